@@ -9,9 +9,10 @@ import { TaughtNames } from '../src/names/taught-names'
 import { MANIFEST_FILE } from '../src/packages/files'
 import { dataFolder } from './data'
 import { remoteSensingPairs, surveillancePairs } from './evaluation-sets'
-import { DEFECT_TYPES, encodeDefects, randomFrom, shuffled } from './names/defects'
+import { DEFECT_TYPES, encodeDefects, shuffled } from './names/defects'
 import type { Defect } from './names/defects'
 import { describeTimes } from './statistics'
+import { seededRandom } from '../src/metrics/set-score'
 
 /**
  * `npm run bench -- taught-names`: six types of defect on circuit boards, taught by a few examples of each and asked
@@ -41,7 +42,7 @@ function byBoard(defects: readonly Defect[], count: number): Draw[] {
 function byPair(defects: readonly Defect[], count: number): Draw[] {
   const pairs = [...new Set(defects.map(({ pair }) => pair))]
   return Array.from({ length: DRAWS }, (_, draw) => {
-    const half = new Set(shuffled(pairs, randomFrom(1000 + draw)).slice(pairs.length >> 1))
+    const half = new Set(shuffled(pairs, seededRandom(1000 + draw)).slice(pairs.length >> 1))
     return drawn(defects, count, draw, ({ pair }) => half.has(pair))
   })
 }
@@ -52,7 +53,7 @@ function drawn(
   seed: number,
   isAsked: (defect: Defect) => boolean,
 ): Draw {
-  const order = shuffled(defects, randomFrom(seed))
+  const order = shuffled(defects, seededRandom(seed))
   const others = order.filter((defect) => !isAsked(defect))
   const examples = DEFECT_TYPES.flatMap((type) => others.filter(({ word }) => word === type).slice(0, count))
   return { examples, asked: order.filter(isAsked).slice(0, MOST_ASKED) }

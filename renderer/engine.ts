@@ -4,7 +4,7 @@ import { engineContract } from '../src/contract/engine'
 import type { EngineCommands, EngineEvents } from '../src/contract/engine'
 import type { PictureKind, PictureTile } from '../src/contract/picture'
 import { failWith } from '../src/contract/errors'
-import { MOST_MESSAGE_BYTES } from '../src/contract/port'
+import { Inbox, MOST_MESSAGE_BYTES } from '../src/contract/port'
 import type { Port } from '../src/contract/port'
 import { PORT_MESSAGE } from '../src/contract/shell'
 import type { Shell } from '../src/contract/shell'
@@ -116,13 +116,15 @@ function connectSocket(retries: Retries): void {
 
 /** A DOM MessagePort, whose `close` event (Chrome 122 and later) fires when the other side is gone. */
 export function channelPort(channel: MessagePort): Port {
+  const inbox = new Inbox()
+  channel.addEventListener('close', () => inbox.close())
   return {
     post: (message) => channel.postMessage(message),
     onMessage(listener) {
       channel.addEventListener('message', (event) => listener(event.data))
       channel.start()
     },
-    onClose: (listener) => channel.addEventListener('close', listener),
+    onClose: (listener) => inbox.onClose(listener),
     close: () => channel.close(),
   }
 }
@@ -138,12 +140,14 @@ function sendable(text: string): string {
 
 /** A WebSocket that is open; messages are JSON text. */
 export function socketPort(socket: WebSocket): Port {
+  const inbox = new Inbox()
+  socket.addEventListener('close', () => inbox.close())
   return {
     post: (message) => socket.send(sendable(JSON.stringify(message))),
     onMessage(listener) {
       socket.addEventListener('message', (event) => listener(JSON.parse(String(event.data))))
     },
-    onClose: (listener) => socket.addEventListener('close', listener),
+    onClose: (listener) => inbox.onClose(listener),
     close: () => socket.close(),
   }
 }

@@ -6,9 +6,10 @@ import { writeWeights } from '../../src/graph/weights'
 import { DETECTOR_ID, readDetectorManifest } from '../../src/models/nanodet/detector-package'
 import type { DetectorManifest } from '../../src/models/nanodet/detector-package'
 import { detectorNetwork } from '../../src/models/nanodet/network/network'
-import { CARD_FILE, MANIFEST_FILE, sha256, WEIGHTS_FILE } from '../../src/packages/files'
+import { CARD_FILE, MANIFEST_FILE, WEIGHTS_FILE } from '../../src/packages/files'
 import { convertNanodet } from './convert-nanodet'
 import { detectorSource, SOURCE_FILES, SOURCE_PACKAGE } from './detector-source'
+import { sha256Hex } from '../../src/process/sha256'
 
 /** Changes with what the conversion writes. */
 const CONVERSION = '1'
@@ -63,7 +64,7 @@ export async function buildDetector(source: string, folder: string): Promise<boo
     format: 1,
     id: DETECTOR_ID,
     version: CONVERSION,
-    weights: { file: WEIGHTS_FILE, sha256: sha256(weights), precision: 'F16' },
+    weights: { file: WEIGHTS_FILE, sha256: sha256Hex(weights), precision: 'F16' },
     source: { package: SOURCE_PACKAGE, version: '3.0.4', files, upstream: UPSTREAM, licence: 'Apache-2.0' },
   }
   await rm(folder, { recursive: true, force: true })
@@ -85,7 +86,7 @@ export async function buildDetector(source: string, folder: string): Promise<boo
 
 async function hashFiles(source: string): Promise<Record<string, string>> {
   const entries = SOURCE_FILES.map(
-    async (name) => [name, sha256(await readFile(join(source, name)))] as const,
+    async (name) => [name, sha256Hex(await readFile(join(source, name)))] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }
@@ -93,7 +94,7 @@ async function hashFiles(source: string): Promise<Record<string, string>> {
 async function isCurrent(folder: string, files: Record<string, string>): Promise<boolean> {
   try {
     const { version, source, weights } = await readDetectorManifest(folder)
-    const written = sha256(await readFile(join(folder, weights.file)))
+    const written = sha256Hex(await readFile(join(folder, weights.file)))
     const isSame = SOURCE_FILES.every((name) => source.files[name] === files[name])
     return version === CONVERSION && isSame && written === weights.sha256
   } catch {

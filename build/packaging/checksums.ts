@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { load } from 'js-yaml'
 import { z } from 'zod'
-import { hashOfFile } from '../../src/dataset/files'
 import { appPaths } from '../../src/engine/user-folder'
 import { root } from '../build'
 import { writeUpdateList } from './updates'
+import { sha256OfFile } from '../../src/process/sha256'
 
 /** Installers, and the lists by which an installed app finds a newer one. */
 const FOR_USERS = /\.(deb|tar\.gz|AppImage|exe|zip|dmg|blockmap)$|^latest.*\.yml$/
@@ -31,7 +31,7 @@ export async function collectInstallers(out: string, system: string): Promise<st
   const lines: string[] = []
   for (const name of names) {
     await rename(join(out, name), join(folder, name))
-    lines.push(`${await hashOfFile(join(folder, name))}  ${name}\n`)
+    lines.push(`${await sha256OfFile(join(folder, name))}  ${name}\n`)
   }
   await writeFile(join(folder, `SHA256SUMS-${system}.txt`), lines.join(''))
   return names

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { basename, dirname, join, resolve } from 'node:path'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { connectionSchema } from './connection'
+import { shortDigest } from '../process/sha256'
 
 /** What one version of an object is, and where it is had: beside its bytes in the cache, for every process that reads it. */
 export const ticketSchema = z.object({
@@ -69,10 +70,7 @@ export function objectPath(
   cacheFolder: string,
   { connection, bucket, key, etag }: Pick<Ticket, 'connection' | 'bucket' | 'key' | 'etag'>,
 ): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([connection.endpoint, bucket, key, etag]))
-    .digest('hex')
-    .slice(0, 40)
+  const hash = shortDigest(JSON.stringify([connection.endpoint, bucket, key, etag]), 40)
   return join(objectsFolder(cacheFolder), hash.slice(0, 2), hash, safeName(key))
 }
 
@@ -88,7 +86,7 @@ export function safeName(key: string): string {
 
 /** Its end tells what it is. */
 function shortened(name: string): string {
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 16)
+  const hash = shortDigest(name, 16)
   return `${hash}${/(\.nii)?\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''}`
 }
 

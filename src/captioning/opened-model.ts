@@ -1,10 +1,11 @@
-import { ContractError, messageOf } from '../contract/errors'
+import { ContractError } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import { candidateProviders, PROVIDER_TITLES } from '../inference/providers'
 import { CaptionModel } from './caption-model'
 import type { CaptionAnswer, CaptionQuestion } from './caption-model'
 import { message } from '../messages/message'
 import type { Message, MessageText } from '../messages/message'
+import { runtimeReason } from '../inference/sessions/runtime-reason'
 
 /** Which model is wanted, and where. */
 interface Wanted {
@@ -86,15 +87,9 @@ function reasonToFallBack(provider: ProviderName, error: unknown): Message {
   if (provider === 'cpu' || error instanceof ContractError) {
     throw error
   }
-  return remarkOn(provider, firstLine(error))
+  return remarkOn(provider, runtimeReason(error))
 }
 
 function remarkOn(provider: ProviderName, reason: MessageText): Message {
   return message('connector.onCpuInstead', { provider: PROVIDER_TITLES[provider], reason })
-}
-
-/** Of an error's message, without the place in ONNX Runtime's source that it may begin with. */
-export function firstLine(error: unknown): string {
-  const [line] = messageOf(error).split('\n')
-  return line.replace(/^\S+\.cc:\d+ .*<lambda\(\)> /, '').slice(0, 300)
 }

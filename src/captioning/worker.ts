@@ -2,7 +2,8 @@ import type { Handlers, Output, ParsedInput } from '../contract/define'
 import { ContractError, failWith } from '../contract/errors'
 import { encodeJpeg } from '../images/raster'
 import type { CaptionCommands } from './caption-contract'
-import { firstLine, OpenedModel } from './opened-model'
+import { runtimeReason } from '../inference/sessions/runtime-reason'
+import { OpenedModel } from './opened-model'
 import { message } from '../messages/message'
 
 interface WorkerOptions {
@@ -52,7 +53,7 @@ async function inWords<T>(folder: string, work: () => Promise<T>): Promise<T> {
     if (error instanceof ContractError) {
       throw error
     }
-    throw failWith('unavailable', message('connector.modelFails', { folder, reason: firstLine(error) }))
+    throw failWith('unavailable', message('connector.modelFails', { folder, reason: runtimeReason(error) }))
   }
 }
 

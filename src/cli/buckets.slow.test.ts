@@ -13,7 +13,6 @@ import type { Diff } from '../domain/diff'
 import { openProject } from '../engine/open-project'
 import { makePairFolder } from '../images/testing'
 import { ProjectStore, PROJECT_FOLDER, STORE_NAME } from '../store/project-store'
-import { hashOfFile } from '../dataset/files'
 import { addCaptionCommand } from './caption'
 import { addCarryCommand } from './carry'
 import { addExportCommand } from './export'
@@ -24,6 +23,7 @@ import { addStatisticsCommand } from './statistics'
 import { addTrainCommand } from './train'
 import { ownFolder, programArgs, runHere } from './testing'
 import type { Ran } from './testing'
+import { sha256OfFile } from '../process/sha256'
 
 const at = ownFolder()
 let bucket: TestBucket
@@ -58,7 +58,7 @@ async function filled(prefix: string, count: number): Promise<string> {
 function digestsIn(folder: string): Promise<string[]> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
   const images = names.filter((name) => name.endsWith('.png') && !name.startsWith('.'))
-  return Promise.all(images.map(async (name) => `${name} ${await hashOfFile(join(folder, name))}`))
+  return Promise.all(images.map(async (name) => `${name} ${await sha256OfFile(join(folder, name))}`))
 }
 
 test('pairs of a bucket are proposed for, edited, exported into the bucket, and imported from there', async () => {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { hashOfFile } from '../dataset/files'
 import { ownProgram } from '../process/own-programs'
 import { EXIT_CODES } from './output'
+import { sha256OfFile } from '../process/sha256'
 
 const { path, execArgv } = ownProgram('deltascribe')
 /** Arguments of Node that run `deltascribe` in a process of its own, before the words of the command. */
@@ -90,5 +90,5 @@ export function ownFolder(): (...names: string[]) => string {
 export function imageDigestsIn(folder: string): Promise<string[]> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const images = names.filter((name) => /^[AB].*\.png$/.test(name))
-  return Promise.all(images.map((name) => hashOfFile(join(folder, name))))
+  return Promise.all(images.map((name) => sha256OfFile(join(folder, name))))
 }

@@ -97,8 +97,11 @@ export function createClient<C extends Commands, E extends Events>(contract: Con
       current = port
       port.onClose(() => lost(port))
       port.onMessage(receive)
-      waiting.forEach((call, id) => send(id, call))
-      connectionListeners.forEach((listener) => listener(true))
+      // one that was closed already was told to be lost
+      if (current === port) {
+        waiting.forEach((call, id) => send(id, call))
+        connectionListeners.forEach((listener) => listener(true))
+      }
     },
     isConnected: () => current !== null,
     onConnection(listener) {

@@ -277,3 +277,18 @@ test('a client tells of its connection until that is no longer wanted', () => {
   near.close()
   expect([client.isConnected(), states]).toEqual([false, [true]])
 })
+
+test('a client that is given a port of a side that is gone is not connected, and sends its commands over the next one', async () => {
+  const [near, far] = portPair(structuredClone)
+  far.close()
+  const client = createClient(counter)
+  const states: boolean[] = []
+  client.onConnection((isConnected) => states.push(isConnected))
+  const waiting = client.call('add', { id: 'a', by: 3 })
+  client.connect(near)
+  expect([client.isConnected(), states]).toEqual([false, [false]])
+  const [nearAgain, farAgain] = portPair(structuredClone)
+  startServer().connect(farAgain)
+  client.connect(nearAgain)
+  expect(await waiting).toBe(3)
+})

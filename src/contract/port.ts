@@ -9,9 +9,52 @@ export interface Port {
   post(message: unknown): void
   /** At most one listener; messages before it is set are kept by the adapter. */
   onMessage(listener: (message: unknown) => void): void
-  /** Called once when the other side is gone; any number of listeners. */
+  /** Called once when either side was closed; any number of listeners. One that comes later is called at once. */
   onClose(listener: () => void): void
   close(): void
+}
+
+/** What comes in at one end of a port. An adapter whose object keeps its messages itself tells it of the end alone. */
+export class Inbox implements Pick<Port, 'onMessage' | 'onClose'> {
+  private readonly waiting: unknown[] = []
+  private messageListener: ((message: unknown) => void) | null = null
+  private readonly closeListeners: (() => void)[] = []
+  private hasEnded = false
+
+  get isClosed(): boolean {
+    return this.hasEnded
+  }
+
+  onMessage(listener: (message: unknown) => void): void {
+    this.messageListener = listener
+    this.waiting.splice(0).forEach((message) => listener(message))
+  }
+
+  onClose(listener: () => void): void {
+    if (this.hasEnded) {
+      listener()
+    } else {
+      this.closeListeners.push(listener)
+    }
+  }
+
+  /** What comes after the end is dropped. */
+  receive(message: unknown): void {
+    if (this.hasEnded) {
+      return
+    }
+    if (this.messageListener === null) {
+      this.waiting.push(message)
+    } else {
+      this.messageListener(message)
+    }
+  }
+
+  /** Any number of times. */
+  close(): void {
+    this.hasEnded = true
+    this.closeListeners.splice(0).forEach((listener) => listener())
+  }
 }
 
 /** Two ends in one process. Messages arrive in a later microtask and are cloned, as over a real port. */
@@ -24,51 +67,26 @@ export function portPair(clone: (message: unknown) => unknown): [Port, Port] {
 
 class MemoryEnd implements Port {
   other: MemoryEnd | null = null
-  private readonly clone: (message: unknown) => unknown
-  private readonly waiting: unknown[] = []
-  private messageListener: ((message: unknown) => void) | null = null
-  private readonly closeListeners: (() => void)[] = []
-  private isClosed = false
+  private readonly inbox = new Inbox()
 
-  constructor(clone: (message: unknown) => unknown) {
-    this.clone = clone
-  }
+  constructor(private readonly clone: (message: unknown) => unknown) {}
 
   post(message: unknown): void {
     const copy = this.clone(message)
-    void Promise.resolve().then(() => this.other?.receive(copy))
+    void Promise.resolve().then(() => this.other?.inbox.receive(copy))
   }
 
   onMessage(listener: (message: unknown) => void): void {
-    this.messageListener = listener
-    this.waiting.splice(0).forEach((message) => listener(message))
+    this.inbox.onMessage(listener)
   }
 
   onClose(listener: () => void): void {
-    this.closeListeners.push(listener)
+    this.inbox.onClose(listener)
   }
 
   close(): void {
-    this.closed()
-    this.other?.closed()
-  }
-
-  private receive(message: unknown): void {
-    if (this.isClosed) {
-      return
-    }
-    if (this.messageListener === null) {
-      this.waiting.push(message)
-    } else {
-      this.messageListener(message)
-    }
-  }
-
-  private closed(): void {
-    if (!this.isClosed) {
-      this.isClosed = true
-      this.closeListeners.forEach((listener) => listener())
-    }
+    this.inbox.close()
+    this.other?.inbox.close()
   }
 }
 

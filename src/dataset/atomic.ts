@@ -172,7 +172,7 @@ async function moveIfThere(from: string, to: string): Promise<boolean> {
   )
 }
 
-async function isThere(path: string): Promise<boolean> {
+export async function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

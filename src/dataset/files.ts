@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, write, writeSync, createReadStream } from 'node:fs'
+import { closeSync, openSync, write, writeSync } from 'node:fs'
 import { open as openHandle } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -85,18 +85,4 @@ export class GrowingFile {
       await this.handle.writeFile(pieces.length === 1 ? pieces[0] : Buffer.concat(pieces))
     }
   }
-}
-
-/** SHA-256 in hexadecimal, of a file of any size. */
-export async function hashOfFile(path: string, onBytes: () => void = () => {}): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {
-    hash.update(chunk as Buffer)
-    onBytes()
-  }
-  return hash.digest('hex')
-}
-
-export function hashOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

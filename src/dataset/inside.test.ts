@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ListedFolder, resolveInside } from './inside'
+import { isBelow, isInside, ListedFolder, resolveInside } from './inside'
 
 let base: string
 let folder: string
@@ -58,6 +58,19 @@ describe('a path inside a folder', () => {
   test('that is not there says so', async () => {
     await expect(resolveInside(folder, 'A/9.png')).rejects.toMatchObject({ code: 'missing' })
   })
+})
+
+test.each([
+  ['/data', '/data/a.png', true, true],
+  ['/data/', '/data/..a/b.png', true, true],
+  ['/', '/data', true, true],
+  ['/data', '/data', true, false],
+  ['/data', '/data/', true, false],
+  ['/data', '/data-2/a.png', false, false],
+  ['/data', '/', false, false],
+  ['/data', '/data/../a.png', false, false],
+])('in %s lies %s: %s, and below it: %s', (root, path, inside, below) => {
+  expect([isInside(root, path), isBelow(root, path)]).toEqual([inside, below])
 })
 
 describe('a listed folder', () => {

@@ -6,6 +6,7 @@ import type { BucketFolder } from '../buckets/bucket-folder'
 import { MessageError, message } from '../messages/message'
 import type { Message, MessageText } from '../messages/message'
 import { fileOf, sliceSuffix } from '../domain/slice-path'
+import { parentOf } from './parent-of'
 
 /** A path that may not or cannot be followed. */
 export class PathError extends MessageError {
@@ -108,7 +109,7 @@ export class ListedFolder {
 
   /** Lists the folder of a file, where that was not done yet. */
   async look(path: string): Promise<void> {
-    const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    const parent = parentOf(path)
     const listing = this.listings.get(parent) ?? this.list(parent)
     this.listings.set(parent, listing)
     await listing
@@ -140,10 +141,15 @@ export class ListedFolder {
   }
 }
 
-/** Both real and absolute. */
+/** Whether a path is a folder or in it. Both absolute; links are not followed. */
 export function isInside(root: string, target: string): boolean {
   const way = relative(root, target)
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** The same, and not the folder itself. */
+export function isBelow(root: string, target: string): boolean {
+  return relative(root, target) !== '' && isInside(root, target)
 }
 
 /** Why a relative path cannot be trusted by its text alone; null if it can. */

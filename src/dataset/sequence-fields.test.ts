@@ -6,7 +6,7 @@ import type { SequencePlace } from '../domain/sequence'
 import { ProjectStore } from '../store/project-store'
 import { discoverPairs } from './discover'
 import { exportMade, madeItem } from './export/testing'
-import { assignSplits } from './export/split'
+import { assignSplits } from './export/assign-splits'
 import { importMade } from './import/testing'
 
 let folder: string

@@ -1,10 +1,11 @@
 import { realpathSync } from 'node:fs'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { isBucketAddress } from '../contract/buckets'
 import { failWith, ContractError } from '../contract/errors'
 import type { Input } from '../contract/define'
 import type { EngineCommands, EngineHandlers, FolderListing } from '../contract/engine'
 import type { Caller } from '../contract/person'
+import { isInside } from '../dataset/inside'
 import type { AskPerson } from './engine-options'
 import type { OtherFolders } from './host-contract'
 import { readdir } from 'node:fs/promises'
@@ -50,7 +51,7 @@ export class AllowedFolders {
   list(): string[] {
     const roots = [...this.roots]
     return roots
-      .filter((folder) => !roots.some((root) => root !== folder && isInside(folder, root)))
+      .filter((folder) => !roots.some((root) => root !== folder && isInside(root, folder)))
       .sort((a, b) => a.localeCompare(b))
   }
 
@@ -63,7 +64,7 @@ export class AllowedFolders {
       return [...this.bucketRoots].some((root) => address.startsWith(`${root}/`))
     }
     const real = realPath(path)
-    return [...this.roots, ...this.unlisted].some((root) => isInside(real, root))
+    return [...this.roots, ...this.unlisted].some((root) => isInside(root, real))
   }
 
   /** @throws ContractError `unavailable` where it may not be used */
@@ -96,11 +97,6 @@ function realPath(path: string): string {
     const parent = dirname(absolute)
     return parent === absolute ? absolute : join(realPath(parent), basename(absolute))
   }
-}
-
-function isInside(path: string, root: string): boolean {
-  const way = relative(root, path)
-  return way.split(sep)[0] !== '..' && !isAbsolute(way)
 }
 
 type PathsOf = {

@@ -5,8 +5,8 @@ import type { PairDocument } from '../domain/document'
 import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pair-records'
 import type { ExportRequest } from '../dataset/export/export-pair'
-import { getCaptionLanguage, getChangeDefinition } from './open-project'
 import type { OpenProject } from './open-project'
+import { getSetting, projectSettings } from './project-settings'
 import { mappingField } from '../domain/value-mapping'
 import { getProjectMapping } from './project-mapping'
 import { imageInside, readDocument, withSize } from './pair-images'
@@ -94,8 +94,8 @@ export function withProjectFacts<T extends Omit<ExportRequest, 'out'>>(
   { store }: Pick<OpenProject, 'store'>,
   options: T,
 ): T {
-  const changeDefinition = getChangeDefinition(store.meta)
-  const captionLanguage = getCaptionLanguage(store.meta)
+  const changeDefinition = getSetting(store.meta, projectSettings.changeDefinition)
+  const captionLanguage = getSetting(store.meta, projectSettings.captionLanguage)
   return {
     ...options,
     ...(changeDefinition === '' ? {} : { changeDefinition }),

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { StateCounts } from '../contract/project'
 import { changedMask } from '../domain/review'
 import { emptyRle } from '../mask/rle'
@@ -13,6 +12,8 @@ import type { Proposers } from './proposers'
 import type { WorkerLane } from './worker-lane'
 import { message } from '../messages/message'
 import type { MessageText, Message } from '../messages/message'
+import { getSetting, projectSettings, setSetting } from './project-settings'
+import type { ChosenThreshold } from './project-settings'
 
 /** Least number of reviewed pairs, and the factor by which they grow before the threshold is chosen again. */
 const LEAST_PAIRS = 10
@@ -25,15 +26,6 @@ export const THRESHOLDS = Array.from(
 /** Least gain of a threshold on pairs that it was not chosen on, in IoU. */
 const LEAST_GAIN = 0.005
 const MILLISECONDS = 60_000
-const META_NAME = 'threshold'
-
-const storedSchema = z.object({
-  model: z.string(),
-  /** Null if no other than the model's own is better. */
-  threshold: z.number().nullable(),
-  pairs: z.int(),
-})
-type Stored = z.infer<typeof storedSchema>
 
 /** Pixels at each threshold: marked by both the person and the model, and by either. */
 export type ThresholdCounts = readonly (readonly [shared: number, either: number])[]
@@ -99,7 +91,7 @@ export class FolderThreshold {
     )
     const before = this.of(model)
     const threshold = bestThreshold(counts, thresholds, own)
-    this.project.store.meta.set(META_NAME, JSON.stringify({ model, threshold, pairs } satisfies Stored))
+    setSetting(this.project.store.meta, projectSettings.threshold, { model, threshold, pairs })
     if (threshold !== before) {
       this.parts.onChosen(inWords(reviewed.length, threshold))
     }
@@ -126,19 +118,14 @@ export class FolderThreshold {
     return found
   }
 
-  private stored(): Stored | null {
-    return readStored(this.project.store.meta)
+  private stored(): ChosenThreshold | null {
+    return getSetting(this.project.store.meta, projectSettings.threshold)
   }
-}
-
-function readStored(meta: MetaTable): Stored | null {
-  const text = meta.get(META_NAME)
-  return text === null ? null : (storedSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 
 /** The threshold that was chosen for a model in a project; null if the model's own is in force. */
 export function storedThreshold(meta: MetaTable, model: string): number | null {
-  const stored = readStored(meta)
+  const stored = getSetting(meta, projectSettings.threshold)
   return stored?.model === model ? stored.threshold : null
 }
 

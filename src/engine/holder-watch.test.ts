@@ -7,7 +7,7 @@ import { ProjectStore, STORE_NAME } from '../store/project-store'
 import { watchHolder } from './holder-watch'
 import { openProject } from './open-project'
 import type { OpenProject } from './open-project'
-import { CONTENTS_NAME } from './open-store'
+import { projectSettings, setSetting } from './project-settings'
 
 let root = ''
 let looker: OpenProject
@@ -36,7 +36,7 @@ afterEach(() => {
 function watch(onReplaced: () => Promise<unknown>): void {
   const events = { onPair: () => undefined, onHolder: () => undefined, onReplaced }
   watchHolder(looker, events, closer.signal)
-  editor.meta.set(CONTENTS_NAME, 'other pairs')
+  setSetting(editor.meta, projectSettings.contents, 'other pairs')
 }
 
 test('a project that was read anew is opened again once, however long that takes', async () => {

@@ -6,7 +6,8 @@ import type { ViewOnly } from '../contract/project'
 import { STORE_NAME } from '../store/project-store'
 import type { Emit } from './engine-options'
 import type { OpenProject } from './open-project'
-import { CONTENTS_NAME, presentViewOnly } from './open-store'
+import { presentViewOnly } from './open-store'
+import { getSetting, projectSettings } from './project-settings'
 import { NowAndThen } from './now-and-then'
 import type { Session } from './session'
 import { messageTextOf } from '../messages/message'
@@ -68,7 +69,7 @@ class HolderWatch {
   ) {
     const { store, storeFolder } = project
     this.file = this.fileNumber()
-    this.contents = store.meta.get(CONTENTS_NAME)
+    this.contents = getSetting(store.meta, projectSettings.contents)
     this.changes = store.changeCount()
     store.pairs.knowPresent()
     this.viewOnly = presentViewOnly(storeFolder)
@@ -89,7 +90,7 @@ class HolderWatch {
     if (changes === this.changes) {
       return
     }
-    if (store.meta.get(CONTENTS_NAME) !== this.contents) {
+    if (getSetting(store.meta, projectSettings.contents) !== this.contents) {
       await this.events.onReplaced()
       return
     }

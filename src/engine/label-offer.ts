@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { imageStat } from '../images/file-identity'
 import { toFailure } from '../contract/errors'
 import { LABEL_PROPOSER } from '../contract/proposal'
@@ -13,6 +12,7 @@ import { isNotStored, StoreError } from '../store/store-error'
 import type { WorkerLane } from './worker-lane'
 import { englishOf, message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
+import { shortDigest } from '../process/sha256'
 
 /** How remarks of older versions begin, which stored no entry. */
 const READ_FROM = 'Read from '
@@ -146,10 +146,8 @@ async function maskFileOf(folder: string, label: string | null): Promise<MaskFil
   }
   try {
     const { mtimeMs, size } = await imageStat(await imageInside(folder, label))
-    const version = createHash('sha256')
-      .update(JSON.stringify([label, mtimeMs, size]))
-      .digest('hex')
-    return { version: version.slice(0, 16), changedAt: mtimeMs }
+    const version = shortDigest(JSON.stringify([label, mtimeMs, size]), 16)
+    return { version, changedAt: mtimeMs }
   } catch {
     return { version: 'missing', changedAt: 0 }
   }

@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import { addressText } from '../buckets/address'
 import { bucketOf } from '../buckets/buckets-in-use'
 import { ContractError } from '../contract/errors'
-import type { CaptionLanguage, Project, Reading, StateCounts } from '../contract/project'
+import type { Project, Reading, StateCounts } from '../contract/project'
 import { discoverPairs } from '../dataset/discover'
 import type { DiscoveredReading } from '../dataset/reading'
 import { DiscoverError } from '../dataset/scan-source'
@@ -16,10 +16,9 @@ import { getProjectMapping } from './project-mapping'
 import { storeFolderFor } from './store-location'
 import type { StoreLocation } from './store-location'
 import { StoreError } from '../store/store-error'
-import { captionLanguageSchema, changeDefinitionSchema } from '../contract/project'
-import type { MetaTable } from '../store/json'
 import { message, messageFields, joinSentences } from '../messages/message'
 import type { MessageText } from '../messages/message'
+import { getSetting, projectSettings } from './project-settings'
 
 /** An open folder: its content, and its store. */
 export interface OpenProject {
@@ -141,8 +140,8 @@ export async function openProject(
       // another program may have read other ones
       pairCount: Object.values(counts).reduce((sum, count) => sum + count, 0),
       counts,
-      changeDefinition: getChangeDefinition(store.meta),
-      captionLanguage: getCaptionLanguage(store.meta),
+      changeDefinition: getSetting(store.meta, projectSettings.changeDefinition),
+      captionLanguage: getSetting(store.meta, projectSettings.captionLanguage),
       mapping: getProjectMapping(store.meta),
       storePath: storeFolder,
       storeNotice: joinSentences(notices),
@@ -182,28 +181,4 @@ function storeLocationFor(folder: string, userFolder: string): StoreLocation {
   } catch (error) {
     throw error instanceof StoreError ? unreadable(folder, error.text) : error
   }
-}
-
-const META_NAME = 'change-definition'
-const storedSchema = changeDefinitionSchema.catch('')
-
-/** What counts as change in a project; empty where nobody has said it, or the stored text is damaged. */
-export function getChangeDefinition(meta: MetaTable): string {
-  return storedSchema.parse(meta.get(META_NAME) ?? '')
-}
-
-export function setChangeDefinition(meta: MetaTable, text: string): void {
-  meta.set(META_NAME, text.trim())
-}
-
-const LANGUAGE_META_NAME = 'caption-language'
-const storedLanguageSchema = captionLanguageSchema.catch('en')
-
-/** English where nobody has chosen one, or another version's is stored. */
-export function getCaptionLanguage(meta: MetaTable): CaptionLanguage {
-  return storedLanguageSchema.parse(meta.get(LANGUAGE_META_NAME) ?? 'en')
-}
-
-export function setCaptionLanguage(meta: MetaTable, language: CaptionLanguage): void {
-  meta.set(LANGUAGE_META_NAME, language)
 }

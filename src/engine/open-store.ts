@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { bucketOf } from '../buckets/buckets-in-use'
@@ -19,10 +18,8 @@ import { decideOnKeys, ofProject } from './found-pairs'
 import { message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
 import { fileOf } from '../domain/slice-path'
-
-const READING_NAME = 'reading'
-/** Hash of the pairs that the folder was last read as. */
-export const CONTENTS_NAME = 'contents'
+import { sha256Hex } from '../process/sha256'
+import { getSetting, projectSettings, setSetting } from './project-settings'
 
 /** Who opens a project, and what for. */
 export interface Opener {
@@ -149,7 +146,7 @@ function openCurrent(
 ): Omit<OpenedStore, 'hold' | 'notice'> {
   const store = new ProjectStore(place)
   try {
-    const previous = store.meta.get(READING_NAME)
+    const previous = getSetting(store.meta, projectSettings.reading)
     const wanted = wantedReading ?? previous
     const asFound = withWorkedPairs(store, found.find(({ id }) => id === wanted) ?? found[0], found)
     if (previous === null) {
@@ -159,7 +156,7 @@ function openCurrent(
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
     // last: where the program ends before, the next opening knows what the pairs were read by
     if (reading.id !== previous) {
-      store.meta.set(READING_NAME, reading.id)
+      setSetting(store.meta, projectSettings.reading, reading.id)
     }
     return { store, reading, asFound }
   } catch (error) {
@@ -178,14 +175,14 @@ export function presentReading(
   store: ProjectStore,
   found: readonly DiscoveredReading[],
 ): Pick<OpenedStore, 'reading' | 'asFound'> {
-  const present = store.meta.get(READING_NAME)
+  const present = getSetting(store.meta, projectSettings.reading)
   const asFound = withWorkedPairs(store, found.find(({ id }) => id === present) ?? found[0], found)
   return { reading: ofProject(asFound, store.meta), asFound }
 }
 
 /** Another text wherever the folder was read anew, by this program or another one. */
 export function readingMark({ meta }: ProjectStore): string {
-  return `${meta.get(READING_NAME)} ${meta.get(CONTENTS_NAME)}`
+  return `${getSetting(meta, projectSettings.reading)} ${getSetting(meta, projectSettings.contents)}`
 }
 
 /** Where the images of sequences are paired otherwise, the pairs that people worked on stay beside the new ones. */
@@ -211,8 +208,8 @@ function withWorkedPairs(
  * @param readAnew the folder, where it was read otherwise before
  */
 function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
-  const contents = createHash('sha256').update(JSON.stringify(reading.pairs)).digest('hex')
-  if (store.meta.get(CONTENTS_NAME) === contents) {
+  const contents = sha256Hex(JSON.stringify(reading.pairs))
+  if (getSetting(store.meta, projectSettings.contents) === contents) {
     forgetProblems(store)
   } else {
     store.pairs.synchronise(
@@ -220,7 +217,7 @@ function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: strin
       ({ before, after }) =>
         readAnew !== null && [before, after].some((path) => isThere(readAnew, fileOf(path))),
     )
-    store.meta.set(CONTENTS_NAME, contents)
+    setSetting(store.meta, projectSettings.contents, contents)
   }
 }
 

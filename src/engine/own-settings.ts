@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { failWith } from '../contract/errors'
@@ -8,6 +7,7 @@ import { changedSettings, DEFAULT_NETWORK_SETTINGS, settingsSchema } from '../co
 import type { Settings, SettingsChange } from '../contract/work'
 import { message } from '../messages/message'
 import type { UserFiles } from './user-folder'
+import { shortDigest } from '../process/sha256'
 
 const ownSchema = settingsSchema.pick({
   theme: true,
@@ -85,7 +85,7 @@ function isOwn(setting: string): boolean {
 
 /** A name may have any characters, and a file may not. */
 function fileOf(name: string): string {
-  return `people/${createHash('sha256').update(name).digest('hex').slice(0, 32)}.json`
+  return `people/${shortDigest(name, 32)}.json`
 }
 
 /** None where the file is not there, or is no such file. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith } from '../contract/errors'
@@ -21,6 +20,7 @@ import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
 import type { PictureQueue } from './picture-queue'
 import type { WorkerLane } from './worker-lane'
+import { shortDigest } from '../process/sha256'
 
 const MILLISECONDS = 120_000
 
@@ -198,5 +198,5 @@ function stampOf({ before, after }: Sources): string {
 }
 
 function digestOf(alignment: Homography): string {
-  return createHash('sha256').update(JSON.stringify(alignment)).digest('hex').slice(0, 12)
+  return shortDigest(JSON.stringify(alignment), 12)
 }

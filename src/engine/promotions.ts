@@ -10,6 +10,7 @@ import type { UserFiles } from './user-folder'
 import { setImmediate } from 'node:timers/promises'
 import type { ProjectStore } from '../store/project-store'
 import { message } from '../messages/message'
+import { getSetting, projectSettings, setSetting } from './project-settings'
 
 type Id = string | null
 
@@ -47,7 +48,6 @@ export function readPromotions(
 }
 
 const historySchema = z.array(promotionEntrySchema).catch([])
-const META_NAME = 'promotions'
 const FILE_NAME = 'promotions.json'
 const MAX_ENTRIES = 500
 
@@ -65,7 +65,7 @@ export class Promotions {
     this.user = user
     this.meta = meta
     const path = join(user.folder, FILE_NAME)
-    this.byDefault = historySchema.parse(readHistory(() => readFileSync(path, 'utf8')))
+    this.byDefault = historyOrNone(() => historySchema.parse(JSON.parse(readFileSync(path, 'utf8'))))
   }
 
   /** `auto`, or a name. */
@@ -116,7 +116,8 @@ export class Promotions {
       if (meta === null) {
         throw failWith('no-project', message('folders.noneOpen'))
       }
-      meta.set(META_NAME, JSON.stringify([...projectHistory(meta), entry].slice(-MAX_ENTRIES)))
+      const history = [...projectHistory(meta), entry].slice(-MAX_ENTRIES)
+      setSetting(meta, projectSettings.promotions, history)
       return
     }
     this.byDefault = [...this.defaultHistory(), entry].slice(-MAX_ENTRIES)
@@ -135,19 +136,18 @@ export class Promotions {
 }
 
 function projectHistory(meta: MetaTable): PromotionEntry[] {
-  return historySchema.parse(readHistory(() => meta.get(META_NAME) ?? '[]'))
+  return historyOrNone(() => getSetting(meta, projectSettings.promotions))
 }
 
 /** A missing or damaged history counts as empty: earlier choices are not worth a failure. */
-function readHistory(read: () => string): unknown {
+function historyOrNone(read: () => PromotionEntry[]): PromotionEntry[] {
   try {
-    return JSON.parse(read()) as unknown
+    return read()
   } catch {
     return []
   }
 }
 
-const SHOWN_NAME = 'shown-proposer'
 /** Pairs that are changed before the engine looks after others. */
 const AT_ONCE = 50
 
@@ -160,7 +160,7 @@ export async function showProposalsOf(
   store: ProjectStore,
   { signal, onPair }: { signal: AbortSignal; onPair: (pairId: number) => void },
 ): Promise<void> {
-  if (store.meta.get(SHOWN_NAME) === proposer) {
+  if (getSetting(store.meta, projectSettings.shownProposer) === proposer) {
     return
   }
   for (const [index, { pairId, proposalId }] of store.pairs.shownByOthers(proposer).entries()) {
@@ -174,5 +174,5 @@ export async function showProposalsOf(
       onPair(pairId)
     }
   }
-  store.meta.set(SHOWN_NAME, proposer)
+  setSetting(store.meta, projectSettings.shownProposer, proposer)
 }

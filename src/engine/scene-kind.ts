@@ -2,7 +2,7 @@ import { sceneKindSchema } from '../contract/project'
 import type { SceneKind } from '../contract/project'
 import { imageInside } from './pair-images'
 import { isNotStored } from '../store/store-error'
-import { CONTENTS_NAME } from './open-store'
+import { getSetting, projectSettings, setSetting } from './project-settings'
 import type { OpenProject } from './open-project'
 import type { WorkerLane } from './worker-lane'
 
@@ -20,7 +20,6 @@ const LOOKED_AT = 9
 /** A folder of rendered scenes may contain other images; of photographs one in fifty resembles a rendered scene. */
 const LEAST_RENDERED = 3 / LOOKED_AT
 const MOST_MILLISECONDS = 15_000
-const META_NAME = 'scene-kind'
 const KINDS = sceneKindSchema.options
 
 /**
@@ -36,8 +35,9 @@ export async function findSceneKind(
     return 'photographs'
   }
   const { meta } = project.store
-  const contents = meta.get(CONTENTS_NAME)
-  const known = KINDS.find((kind) => meta.get(META_NAME) === `${kind} ${contents}`)
+  const contents = getSetting(meta, projectSettings.contents)
+  const stored = getSetting(meta, projectSettings.sceneKind)
+  const known = KINDS.find((kind) => stored === `${kind} ${contents}`)
   if (known !== undefined) {
     return known
   }
@@ -73,7 +73,7 @@ async function imagesToLookAt({ store, folder }: OpenProject): Promise<string[]>
 /** If nothing can be stored, the next opening finds it again. */
 function remember({ store }: OpenProject, kind: string): void {
   try {
-    store.meta.set(META_NAME, kind)
+    setSetting(store.meta, projectSettings.sceneKind, kind)
   } catch (error) {
     if (!isNotStored(error)) {
       throw error

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { isTooDeep, tooDeepReply } from '../contract/port'
+import { Inbox, isTooDeep, tooDeepReply } from '../contract/port'
 import type { Port } from '../contract/port'
 
 /** RFC 6455, 7.4.1. */
@@ -23,18 +23,19 @@ function receive(socket: WebSocket, message: unknown, listener: (message: unknow
 export function socketPort(socket: WebSocket): Port {
   // a broken protocol or too large a message; the socket closes by itself afterwards
   socket.on('error', () => {})
+  const inbox = new Inbox()
+  socket.on('message', (data: Buffer) => {
+    try {
+      receive(socket, JSON.parse(data.toString('utf8')), (message) => inbox.receive(message))
+    } catch {
+      socket.close(UNUSABLE_DATA, 'The message cannot be read.')
+    }
+  })
+  socket.on('close', () => inbox.close())
   return {
     post: (message) => socket.send(JSON.stringify(message)),
-    onMessage: (listener) => {
-      socket.on('message', (data: Buffer) => {
-        try {
-          receive(socket, JSON.parse(data.toString('utf8')), listener)
-        } catch {
-          socket.close(UNUSABLE_DATA, 'The message cannot be read.')
-        }
-      })
-    },
-    onClose: (listener) => socket.on('close', listener),
+    onMessage: (listener) => inbox.onMessage(listener),
+    onClose: (listener) => inbox.onClose(listener),
     close: () => socket.close(),
   }
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { existsSync, accessSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyStore } from '../store/copy-store'
 import { PROJECT_FOLDER, STORE_NAME } from '../store/project-store'
 import { message } from '../messages/message'
 import type { MessageText } from '../messages/message'
+import { shortDigest } from '../process/sha256'
 
 export interface StoreLocation {
   path: string
@@ -30,7 +30,7 @@ export function storeFolderFor(
 }
 
 function storePlaces(folder: string, userFolder: string): { beside: string; away: string } {
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  const name = shortDigest(folder, 16)
   return { beside: join(folder, PROJECT_FOLDER), away: join(userFolder, 'projects', name) }
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Frame } from '../domain/document'
 import { overlayOf } from '../georeference/overlay'
 import type { Overlay } from '../georeference/overlay'
@@ -12,6 +11,7 @@ import { overlayBySize } from './overlay-by-size'
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
 import type { Size } from '../mask/bitmap'
+import { shortDigest } from '../process/sha256'
 
 /** Absolute paths of the images of a pair. */
 export type FrameFiles = Readonly<Record<Frame, string>>
@@ -96,7 +96,7 @@ const OVERLAY_VERSION = 1
 
 export function keyOf({ grid, frames }: Overlay): string {
   const parts = [OVERLAY_VERSION, grid, frames, ...placesOf(frames)]
-  return `map${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)}`
+  return `map${shortDigest(JSON.stringify(parts), 16)}`
 }
 
 /** Places of three corners of the grid in each frame: a projection is no value that could be compared. */

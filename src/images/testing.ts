@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { encodeGreyPng, encodePng } from './raster'
 import type { Raster } from './raster'
 import { endianness } from 'node:os'
+import { seededRandom } from '../metrics/set-score'
 
 /** Made pairs on disk, for tests and benchmarks. The same numbers give the same bytes. */
 
@@ -44,7 +45,7 @@ export function makePair(index: number, width: number, height: number): MadePair
   const before = background(width, height, index)
   const after = { width, height, data: before.data.slice() }
   const mask = new Uint8Array(width * height)
-  const next = randomNumbers(index + 1)
+  const next = seededRandom(index + 1)
   const rectWidth = Math.max(1, Math.floor(width * (0.15 + 0.15 * next())))
   const rectHeight = Math.max(1, Math.floor(height * (0.15 + 0.15 * next())))
   const left = Math.floor((width - rectWidth) * next())
@@ -60,7 +61,7 @@ export function makePair(index: number, width: number, height: number): MadePair
 }
 
 function background(width: number, height: number, seed: number): Raster {
-  const next = randomNumbers(seed + 1_000_003)
+  const next = seededRandom(seed + 1_000_003)
   const data = new Uint8Array(width * height * 3)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -88,17 +89,6 @@ function pathsOf(
 async function write(path: string, bytes: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, bytes)
-}
-
-/** mulberry32: 0 inclusive to 1 exclusive, the same for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
 
 interface MadeTiff {

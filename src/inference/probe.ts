@@ -2,10 +2,10 @@ import { Tensor } from 'onnxruntime-node'
 import type { GraphSession } from './sessions/graph-session'
 import type { ProviderName, ProviderReport } from '../contract/proposal'
 import { createSession } from './sessions/model-session'
-import { messageOf } from '../contract/errors'
 import { serializeModel } from '../graph/onnx'
 import type { NodeSpec } from '../graph/onnx'
 import { message } from '../messages/message'
+import { runtimeReason } from './sessions/runtime-reason'
 
 const PROBE_SIZE = 512
 const ROUNDS = 2
@@ -67,7 +67,7 @@ export async function probeProvider(name: ProviderName): Promise<ProviderReport>
     await session.release()
     return report
   } catch (error) {
-    return unusable(name, firstLine(error))
+    return unusable(name, runtimeReason(error))
   }
 }
 
@@ -106,11 +106,4 @@ function largestDifference(a: Float32Array, b: Float32Array): number {
     }
   }
   return largest
-}
-
-/** ONNX Runtime's messages begin with the place in its sources; what went wrong comes last on the line. */
-function firstLine(error: unknown): string {
-  const message = messageOf(error)
-  const line = message.trim().split('\n', 1)[0]
-  return line.replace(/^.*was false\. /, '')
 }

@@ -8,7 +8,6 @@ import {
   readHashed,
   readInside,
   readLimited,
-  sha256,
   SIZE_LIMITS,
   TOKENIZER_FILE,
   WEIGHTS_FILE,
@@ -18,6 +17,7 @@ import { LARGEST_NETWORK, NETWORK_MANIFEST_FILE, parseNetworkManifest } from './
 import type { NetworkManifest } from './network-manifest'
 import { openPackage, readManifest } from './read-package'
 import { message } from '../messages/message'
+import { sha256Hex } from '../process/sha256'
 
 /** A model whose graph the program builds from weights, or a network of the user's own as an `.onnx` file. */
 export type PackageKind = { manifest: ModelManifest } | { network: NetworkManifest }
@@ -103,10 +103,10 @@ async function networkFiles(folder: string): Promise<PackageFiles> {
   const { bytes, data } = await readNetwork(folder, manifest)
   const { file, data: dataFile } = manifest.network
   const others = new Map([[file, bytes]])
-  const hashes: NetworkManifest['network'] = { ...manifest.network, sha256: sha256(bytes) }
+  const hashes: NetworkManifest['network'] = { ...manifest.network, sha256: sha256Hex(bytes) }
   if (dataFile !== undefined && data !== null) {
     others.set(dataFile, data)
-    hashes.dataSha256 = sha256(data)
+    hashes.dataSha256 = sha256Hex(data)
   }
   const network = { ...manifest, network: hashes }
   return { kind: { network }, json: network, others }

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { message, MessageError } from '../messages/message'
 import type { MessageText, Message } from '../messages/message'
+import { sha256Hex } from '../process/sha256'
 
 export type PackageProblem =
   | 'missing-file'
@@ -53,10 +53,6 @@ export const SIZE_LIMITS = {
   [CARD_FILE]: 4_000_000,
 } as const
 
-export function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
-}
-
 /** @throws PackageError `missing-file`, `unreadable`, `damaged` or `too-large` */
 export async function readLimited(path: string, limit: number): Promise<Uint8Array> {
   const found = await stat(path).catch((error: unknown) => {
@@ -77,7 +73,7 @@ export async function readLimited(path: string, limit: number): Promise<Uint8Arr
 /** @throws PackageError, `wrong-hash` too */
 export async function readHashed(path: string, limit: number, hash: string): Promise<Uint8Array> {
   const bytes = await readLimited(path, limit)
-  if (sha256(bytes) !== hash) {
+  if (sha256Hex(bytes) !== hash) {
     throw new PackageError('wrong-hash', path, message('models.wrongHash', { path }))
   }
   return bytes

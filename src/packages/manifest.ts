@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { damaged, wrongField, PackageError } from './files'
 import { message } from '../messages/message'
+import { sha256Schema } from '../process/sha256'
 
 export const MANIFEST_FORMAT = 1
 
@@ -8,7 +9,6 @@ export const MANIFEST_FORMAT = 1
 export const nameSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/)
 /** A file of the package's own folder. */
 const fileSchema = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
-export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 export const weightsSchema = z.object({
   file: fileSchema,
   sha256: sha256Schema,

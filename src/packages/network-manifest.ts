@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { nameSchema, sha256Schema, titleSchema } from './manifest'
+import { nameSchema, titleSchema } from './manifest'
 import { PackageError, wrongField } from './files'
 import { message } from '../messages/message'
 import type { MessageText, Message } from '../messages/message'
+import { sha256Schema } from '../process/sha256'
 
 /** In a package that holds a network of the user's own (docs/own-network.md). */
 export const NETWORK_MANIFEST_FILE = 'proposer.json'

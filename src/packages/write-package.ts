@@ -1,15 +1,23 @@
-import { mkdir, rename, rm, stat, lstat, readdir } from 'node:fs/promises'
+import { mkdir, rename, rm, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncFolder, writeDurably, replaceFolder, ASIDE_END, settleReplaced } from '../dataset/atomic'
+import {
+  isThere,
+  syncFolder,
+  writeDurably,
+  replaceFolder,
+  ASIDE_END,
+  settleReplaced,
+} from '../dataset/atomic'
 import type { Parameter } from '../graph/tensor'
 import { readWeights, writeWeights } from '../graph/weights'
 import { tokenizerToJson } from '../text/bpe/json'
 import type { Tokenizer } from '../text/bpe/tokenizer'
-import { CARD_FILE, MANIFEST_FILE, sha256, TOKENIZER_FILE, WEIGHTS_FILE, PackageError } from './files'
+import { CARD_FILE, MANIFEST_FILE, TOKENIZER_FILE, WEIGHTS_FILE, PackageError } from './files'
 import { MANIFEST_FORMAT, parseManifest } from './manifest'
 import type { ModelManifest } from './manifest'
 import { randomBytes } from 'node:crypto'
 import { message } from '../messages/message'
+import { sha256Hex } from '../process/sha256'
 
 /** Longer than any import or write takes: an older draft is from a killed process. */
 const DRAFT_MILLISECONDS = 24 * 3600 * 1000
@@ -107,8 +115,8 @@ function packageFiles(
   const whole: ModelManifest = {
     format: MANIFEST_FORMAT,
     ...manifest,
-    weights: { file: WEIGHTS_FILE, sha256: sha256(weights), precision },
-    tokenizer: { file: TOKENIZER_FILE, sha256: sha256(tokens) },
+    weights: { file: WEIGHTS_FILE, sha256: sha256Hex(weights), precision },
+    tokenizer: { file: TOKENIZER_FILE, sha256: sha256Hex(tokens) },
   }
   const text = `${JSON.stringify(whole, null, 2)}\n`
   parseManifest(join(folder, MANIFEST_FILE), JSON.parse(text))
@@ -128,13 +136,6 @@ async function putInPlace(draft: string, folder: string, replace: boolean): Prom
   await rename(draft, folder).catch(async (error: unknown) => {
     throw (await isThere(folder)) ? alreadyThere(folder) : error
   })
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 function alreadyThere(folder: string): PackageError {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from '../network/addresses'
 import { message, messageTextSchema } from '../messages/message'
+import { sha256Schema } from '../process/sha256'
 
 /** `pack.json` in a pack's folder and in a carried pack. */
 export const MANIFEST_NAME = 'pack.json'
@@ -10,8 +11,6 @@ const MAX_FILES = 200
 export const MAX_FILE_BYTES = 32 * 2 ** 30
 
 export const bytesSchema = z.int().positive().max(MAX_FILE_BYTES)
-/** Hexadecimal SHA-256. */
-export const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A name in the pack's folder: it has no folders in it, and so cannot leave that. */
 export const fileNameSchema = z

@@ -5,7 +5,6 @@ import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Response } from 'undici'
-import { hashOfFile } from '../dataset/files'
 import { spellBytes } from '../basics/numbers'
 import type { Answer, HttpClient } from '../network/client'
 import { RefusedRedirect } from '../network/addresses'
@@ -23,6 +22,7 @@ import type { Expected } from './pack-error'
 import { sizeOf } from './installed'
 import { message, messageTextOf } from '../messages/message'
 import type { MessageText, Message } from '../messages/message'
+import { sha256OfFile } from '../process/sha256'
 
 export interface DownloadOptions extends Expected {
   url: string
@@ -91,7 +91,7 @@ export function tagPath(path: string): string {
 async function resume(options: DownloadOptions): Promise<void> {
   const { url, path, bytes, signal, idleMilliseconds = DEFAULT_IDLE } = options
   const present = (await sizeOf(path)) ?? 0
-  if (present === bytes && (options.sha256 === null || (await hashOfFile(path)) === options.sha256)) {
+  if (present === bytes && (options.sha256 === null || (await sha256OfFile(path)) === options.sha256)) {
     return
   }
   const from = present < bytes ? present : 0

@@ -1,11 +1,11 @@
 import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { hashOfFile } from '../dataset/files'
-import { bytesSchema, fileNameSchema, MANIFEST_NAME, sha256Schema } from './catalogue'
+import { bytesSchema, fileNameSchema, MANIFEST_NAME } from './catalogue'
 import type { PackDescriptor } from './catalogue'
 import { message } from '../messages/message'
 import type { Message } from '../messages/message'
+import { sha256OfFile, sha256Schema } from '../process/sha256'
 
 /** `pack.json` in a pack's folder; written last, so a folder that has it is whole. */
 export const manifestSchema = z.object({
@@ -63,7 +63,7 @@ export async function verifyPack(packsFolder: string, pack: PackDescriptor): Pro
       problems.push(message('packs.isMissing', { path }))
     } else if (size !== bytes) {
       problems.push(message('packs.hasBytes', { path, length: size, bytes }))
-    } else if ((await hashOfFile(path)) !== sha256) {
+    } else if ((await sha256OfFile(path)) !== sha256) {
       problems.push(message('packs.wasChanged', { path }))
     }
   }

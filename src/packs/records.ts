@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { writeAtomically } from '../dataset/atomic'
-import { bytesSchema, sha256Schema } from './catalogue'
+import { bytesSchema } from './catalogue'
 import { PackError, writingFailed } from './pack-error'
 import { message } from '../messages/message'
+import { sha256Schema } from '../process/sha256'
 
 const consentSchema = z.object({
   pack: z.string(),

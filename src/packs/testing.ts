@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { pack as createTar } from 'tar-stream'
 import type { PackDescriptor } from './catalogue'
+import { sha256Hex } from '../process/sha256'
 
 /** A gzipped tar with these files in this order. */
 export async function makeArchive(files: Readonly<Record<string, Uint8Array>>): Promise<Buffer> {
@@ -55,7 +55,7 @@ export function describePack(
 
 /** Hexadecimal SHA-256. */
 export function digestOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
+  return sha256Hex(bytes)
 }
 
 export interface ServerBehaviour {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Inbox } from '../contract/port'
 import type { Port } from '../contract/port'
 
 /**
@@ -41,13 +42,13 @@ export function multiplex(carrier: Port): Multiplexer {
     if (packet.action === 'open') {
       openListener?.(add(packet.channel), packet.message)
     } else if (packet.action === 'close') {
-      channels.get(packet.channel)?.closed()
+      channels.get(packet.channel)?.inbox.close()
       channels.delete(packet.channel)
     } else {
-      channels.get(packet.channel)?.receive(packet.message)
+      channels.get(packet.channel)?.inbox.receive(packet.message)
     }
   })
-  carrier.onClose(() => channels.forEach((channel) => channel.closed()))
+  carrier.onClose(() => channels.forEach((channel) => channel.inbox.close()))
 
   return {
     control,
@@ -65,42 +66,24 @@ export function multiplex(carrier: Port): Multiplexer {
 }
 
 class Channel implements Port {
-  private readonly send: (action: 'message' | 'close', message: unknown) => void
-  private readonly waiting: unknown[] = []
-  private messageListener: ((message: unknown) => void) | null = null
-  private readonly closeListeners: (() => void)[] = []
+  readonly inbox = new Inbox()
 
-  constructor(send: (action: 'message' | 'close', message: unknown) => void) {
-    this.send = send
-  }
+  constructor(private readonly send: (action: 'message' | 'close', message: unknown) => void) {}
 
   post(message: unknown): void {
     this.send('message', message)
   }
 
   onMessage(listener: (message: unknown) => void): void {
-    this.messageListener = listener
-    this.waiting.splice(0).forEach((message) => listener(message))
+    this.inbox.onMessage(listener)
   }
 
   onClose(listener: () => void): void {
-    this.closeListeners.push(listener)
+    this.inbox.onClose(listener)
   }
 
   close(): void {
     this.send('close', null)
-    this.closed()
-  }
-
-  receive(message: unknown): void {
-    if (this.messageListener === null) {
-      this.waiting.push(message)
-    } else {
-      this.messageListener(message)
-    }
-  }
-
-  closed(): void {
-    this.closeListeners.splice(0).forEach((listener) => listener())
+    this.inbox.close()
   }
 }

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { Inbox } from '../contract/port'
 import type { Port } from '../contract/port'
 import { LOG_HOME_VARIABLE, failureFields } from './log/log'
 import type { Log } from './log/log'
@@ -82,6 +83,8 @@ export async function startFile(
   await once(child, 'spawn')
   // A message to a process that has just ended is an error event here; its exit is reported anyway.
   child.on('error', () => {})
+  const inbox = new Inbox()
+  child.once('exit', () => inbox.close())
   return {
     port: {
       post: (message) => {
@@ -90,7 +93,7 @@ export async function startFile(
         }
       },
       onMessage: (listener) => child.on('message', listener),
-      onClose: (listener) => child.once('exit', listener),
+      onClose: (listener) => inbox.onClose(listener),
       close: () => child.disconnect(),
     },
     pid: child.pid,

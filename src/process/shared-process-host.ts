@@ -1,3 +1,4 @@
+import { Inbox } from '../contract/port'
 import { multiplex } from './multiplex'
 import type { Multiplexer } from './multiplex'
 import type { HostedProcess, ProcessHost, ProgramName, StartOptions } from './process-host'
@@ -62,11 +63,11 @@ export class SharedProcessHost implements ProcessHost {
 function channelOf({ hosted, channels, ends }: Shared, onEnd: () => void): HostedProcess {
   const port = channels.open()
   const listeners: ExitListener[] = []
-  const closed: (() => void)[] = []
+  const inbox = new Inbox()
   const end: ExitListener = (code, signal) => {
     if (ends.delete(end)) {
       onEnd()
-      closed.forEach((listener) => listener())
+      inbox.close()
       listeners.forEach((listener) => listener(code, signal))
     }
   }
@@ -76,7 +77,7 @@ function channelOf({ hosted, channels, ends }: Shared, onEnd: () => void): Hoste
     port: {
       post: (message) => port.post(message),
       onMessage: (listener) => port.onMessage(listener),
-      onClose: (listener) => closed.push(listener),
+      onClose: (listener) => inbox.onClose(listener),
       close: () => port.close(),
     },
     pid: hosted.pid,

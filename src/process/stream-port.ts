@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { isTooDeep, MOST_MESSAGE_BYTES } from '../contract/port'
+import { Inbox, isTooDeep, MOST_MESSAGE_BYTES } from '../contract/port'
 import type { Port } from '../contract/port'
 import { packMessage, unpackMessage } from './packed-message'
 
@@ -24,69 +24,47 @@ export function streamPort(input: Readable, output: Writable, options: StreamPor
 }
 
 class StreamPort implements Port {
-  private readonly waiting: unknown[] = []
-  private messageListener: ((message: unknown) => void) | null = null
-  private closeListener: (() => void) | null = null
-  private isClosed = false
+  private readonly inbox = new Inbox()
 
   constructor(
     private readonly input: Readable,
     private readonly output: Writable,
     { onBroken = () => undefined }: StreamPortOptions,
   ) {
-    const reader = new MessageReader((message) => this.receive(message))
+    const reader = new MessageReader((message) => this.inbox.receive(message))
     input.on('data', (chunk: Buffer) => {
-      const problem = this.isClosed ? null : reader.take(chunk)
+      const problem = this.inbox.isClosed ? null : reader.take(chunk)
       if (problem !== null) {
         onBroken(problem)
         this.close()
       }
     })
     for (const event of ['end', 'close', 'error'] as const) {
-      input.on(event, () => this.closed())
+      input.on(event, () => this.inbox.close())
     }
     // the other side is gone, which the end of the input tells too
-    output.on('error', () => this.closed())
+    output.on('error', () => this.inbox.close())
     output.write(STREAM_MAGIC)
   }
 
   post(message: unknown): void {
-    if (!this.isClosed) {
+    if (!this.inbox.isClosed) {
       packMessage(message).forEach((part) => this.output.write(part))
     }
   }
 
   onMessage(listener: (message: unknown) => void): void {
-    this.messageListener = listener
-    this.waiting.splice(0).forEach((message) => listener(message))
+    this.inbox.onMessage(listener)
   }
 
   onClose(listener: () => void): void {
-    this.closeListener = listener
-    if (this.isClosed) {
-      listener()
-    }
+    this.inbox.onClose(listener)
   }
 
   close(): void {
     this.output.end()
     this.input.destroy()
-    this.closed()
-  }
-
-  private receive(message: unknown): void {
-    if (this.messageListener === null) {
-      this.waiting.push(message)
-    } else {
-      this.messageListener(message)
-    }
-  }
-
-  private closed(): void {
-    if (!this.isClosed) {
-      this.isClosed = true
-      this.closeListener?.()
-    }
+    this.inbox.close()
   }
 }
 

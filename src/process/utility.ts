@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Inbox } from '../contract/port'
 import type { Port } from '../contract/port'
 import type { HostedProcess, ProcessHost } from './process-host'
 
@@ -55,13 +56,15 @@ export function utilityParent(): UtilityParent | null {
 }
 
 export function transferredPort(port: TransferredPort): Port {
+  const inbox = new Inbox()
+  port.on('close', () => inbox.close())
   return {
     post: (message) => port.postMessage(message),
     onMessage(listener) {
       port.on('message', ({ data }) => listener(data))
       port.start()
     },
-    onClose: (listener) => port.on('close', listener),
+    onClose: (listener) => inbox.onClose(listener),
     close: () => port.close(),
   }
 }

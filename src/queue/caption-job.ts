@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { connectorSettingsSchema } from '../contract/connector'
+import { shortDigest } from '../process/sha256'
 
 const { instruction, side } = connectorSettingsSchema.shape
 
@@ -23,5 +23,5 @@ export const CAPTION_QUEUES = 'caption-'
 /** One queue for each server and model: a worker takes from that of its own alone, so pictures go nowhere else. */
 export function captionQueueOf({ address, model }: Pick<CaptionJob, 'address' | 'model'>): string {
   const all = JSON.stringify([address, model])
-  return `${CAPTION_QUEUES}${createHash('sha256').update(all).digest('hex').slice(0, 32)}`
+  return `${CAPTION_QUEUES}${shortDigest(all, 32)}`
 }

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { nameSettingsSchema } from '../contract/names'
+import { sha256Schema, shortDigest } from '../process/sha256'
 
 /** What proposes, so exactly that two machines with the same one propose the same. */
 export const wantedProposerSchema = z.object({
@@ -8,10 +8,7 @@ export const wantedProposerSchema = z.object({
   /** The model's; empty for what is no model. */
   version: z.string().max(40),
   /** SHA-256 of its weights or its network; null for what is no model. */
-  content: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .nullable(),
+  content: sha256Schema.nullable(),
   /** Version of Deltascribe: another one may propose otherwise. */
   program: z.string().min(1).max(40),
 })
@@ -41,5 +38,5 @@ export function queueOf(proposer: WantedProposer): string {
 /** The same for those that do the same. */
 export function digestOf({ name, version, content, program }: WantedProposer): string {
   const all = JSON.stringify([name, version, content, program])
-  return createHash('sha256').update(all).digest('hex').slice(0, 32)
+  return shortDigest(all, 32)
 }

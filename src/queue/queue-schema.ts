@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { postgresLocation } from '../store/postgres/location'
 import type { StorePlace } from '../store/store-place'
+import { shortDigest } from '../process/sha256'
 
 /** pg-boss takes no longer name. */
 const MOST_CHARACTERS = 50
@@ -18,7 +18,7 @@ export interface QueueLocation {
 export function queueLocation(place: StorePlace): QueueLocation {
   const { url, schema } = postgresLocation(place)
   const name = `_${schema}_queue`
-  const digest = createHash('sha256').update(schema).digest('hex').slice(0, 12)
+  const digest = shortDigest(schema, 12)
   return {
     url,
     schema: name.length <= MOST_CHARACTERS ? name : `_${schema.slice(0, 30)}_${digest}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type PgBoss from 'pg-boss'
 import { messageOf } from '../contract/errors'
-import { away, postgresError } from '../store/postgres/postgres-error'
+import { driverError } from '../store/postgres/postgres-error'
 import type { StorePlace } from '../store/store-place'
 import { proposalJobSchema, queueOf } from './proposal-job'
 import type { ProposalJob } from './proposal-job'
@@ -197,6 +197,14 @@ export class WorkQueue {
       return rows as Record<string, unknown>[]
     })
 
+  /** Whether its schema has this table. */
+  async hasTable(name: string): Promise<boolean> {
+    const [{ there }] = await this.ask('SELECT to_regclass($1) IS NOT NULL AS there', [
+      `${this.schema}.${name}`,
+    ])
+    return there === true
+  }
+
   async close(): Promise<void> {
     await this.boss.stop({ graceful: false }).catch(() => undefined)
   }
@@ -211,8 +219,6 @@ async function translated<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const { message, code } = error as { message: string; code?: unknown }
-    // what pg's pool says of a server that does not answer has no code
-    throw typeof code === 'string' ? postgresError({ message, code }) : away(message)
+    throw driverError(error)
   }
 }

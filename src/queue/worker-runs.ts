@@ -7,12 +7,13 @@ import { workerRunStateSchema } from '../contract/workers'
 import type { WorkerRunState, WorkersStatus } from '../contract/workers'
 import { TRAINING_QUEUES } from './training-job'
 import type { WorkQueue } from './work-queue'
+import { sha256Schema } from '../process/sha256'
 
 /** A file of a run's result. Its path is relative, with forward slashes. */
 export const runFileSchema = z.object({
   path: z.string().max(200),
   bytes: z.int().nonnegative(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: sha256Schema,
 })
 export type RunFile = z.infer<typeof runFileSchema>
 
@@ -231,11 +232,8 @@ export class WorkerRuns {
     )
   }
 
-  private async isThere(): Promise<boolean> {
-    const [{ there }] = await this.queue.ask('SELECT to_regclass($1) IS NOT NULL AS there', [
-      `${this.schema}.run_files`,
-    ])
-    return there === true
+  private isThere(): Promise<boolean> {
+    return this.queue.hasTable('run_files')
   }
 }
 

@@ -90,19 +90,15 @@ export class WorkerSigns {
 
   /** The last one that was heard of first. */
   async list(): Promise<WorkersStatus['workers']> {
-    const { schema } = this.queue
-    const [{ there }] = await this.queue.ask('SELECT to_regclass($1) IS NOT NULL AS there', [
-      `${schema}.workers`,
-    ])
     // whoever made the queue makes it next
-    if (there !== true) {
+    if (!(await this.queue.hasTable('workers'))) {
       return []
     }
     const rows = await this.queue.ask(
       `SELECT machine, pid, provider, lanes, proposers, done, failed,
            coalesce(to_jsonb(workers)->'tasks', '["proposals"]') AS tasks,
            extract(epoch FROM now() - seen_at)::float8 AS seconds
-         FROM ${schema}.workers WHERE seen_at > now() - interval '${FORGOTTEN}'
+         FROM ${this.queue.schema}.workers WHERE seen_at > now() - interval '${FORGOTTEN}'
          ORDER BY seen_at DESC, id`,
     )
     return listSchema.parse(rows).map((worker) => ({ ...worker, isSilent: worker.seconds > LEASE_SECONDS }))

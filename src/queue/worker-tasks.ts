@@ -27,8 +27,7 @@ export class WorkerTasks {
 
   /** Makes the table where there is none. */
   async open(): Promise<void> {
-    const [{ there }] = await this.queue.ask('SELECT to_regclass($1) IS NOT NULL AS there', [this.table])
-    if (there === true) {
+    if (await this.queue.hasTable('tasks')) {
       return
     }
     await this.queue.ask(`

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { failWith } from '../contract/errors'
 import type { StorePlace } from '../store/store-place'
 import { cleanName, personId } from '../team/people'
 import type { TeamDatabase } from '../team/team-database'
 import { queueLocation } from './queue-schema'
+import { sha256Hex } from '../process/sha256'
 
 const TOKEN_BYTES = 32
 
@@ -33,7 +34,7 @@ export class WorkerTokens {
          ON CONFLICT (name_id) DO NOTHING RETURNING name_id`,
       personId(name),
       name,
-      hashOf(token),
+      sha256Hex(token),
       Date.now(),
     )
     if (added.length === 0) {
@@ -67,7 +68,7 @@ export class WorkerTokens {
     if (!(await this.isThere())) {
       return false
     }
-    const found = await this.database.all(`SELECT 1 FROM ${this.table} WHERE hash = ?`, hashOf(token))
+    const found = await this.database.all(`SELECT 1 FROM ${this.table} WHERE hash = ?`, sha256Hex(token))
     return found.length > 0
   }
 
@@ -93,8 +94,4 @@ export class WorkerTokens {
        )`,
     )
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

@@ -1,14 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Hash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { appendFile, copyFile, link, mkdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { failWith } from '../contract/errors'
 import { whyOutside } from '../dataset/inside'
 import { makeRoom, WORK_PREFIX } from './make-room'
 import type { RemoteFile } from './remote-contract'
 import { message } from '../messages/message'
+import { sha256Hex, sha256OfFile } from '../process/sha256'
 
 /** Pictures and models of a person, on a machine that several may use. */
 const OWNER_ONLY = 0o700
@@ -111,9 +110,7 @@ export class FileCache {
       throw failWith('conflict', message('remote.fileGone'))
     }
     if (!this.checked.has(digest)) {
-      const hash = createHash('sha256')
-      await pipeline(createReadStream(path), hash)
-      if (hash.digest('hex') !== digest) {
+      if ((await sha256OfFile(path)) !== digest) {
         await rm(path, { force: true })
         throw failWith('conflict', message('remote.fileDamaged'))
       }
@@ -132,7 +129,7 @@ export class FileCache {
     if (problem !== null) {
       throw failWith('invalid-input', problem)
     }
-    const key = createHash('sha256').update(JSON.stringify(sorted)).digest('hex')
+    const key = sha256Hex(JSON.stringify(sorted))
     const path = join(await this.workFolder(), key)
     const sources: string[] = []
     for (const { digest } of sorted) {

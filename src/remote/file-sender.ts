@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { open, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { requireWholeObject } from '../buckets/object-file'
 import type { Client } from '../contract/client'
 import { ContractError } from '../contract/errors'
@@ -11,6 +8,7 @@ import { sidecarPath, sidecarsOf } from '../georeference/sidecars'
 import { MOST_FILES, PART_BYTES } from './remote-contract'
 import type { Place, FarCommands, RemoteFile } from './remote-contract'
 import { message, messageTextOf, messageFields } from '../messages/message'
+import { sha256OfFile } from '../process/sha256'
 
 /** In its folder there. A world file and a projection are found beside it without an ending of its own. */
 const IMAGE_NAME = 'image'
@@ -52,9 +50,7 @@ export class Digests {
     if (known?.stamp === stamp) {
       return known.file
     }
-    const hash = createHash('sha256')
-    await pipeline(createReadStream(path), hash)
-    const file = { path: name, digest: hash.digest('hex'), bytes: size }
+    const file = { path: name, digest: await sha256OfFile(path), bytes: size }
     if (this.known.size >= MOST_KNOWN) {
       this.known.clear()
     }

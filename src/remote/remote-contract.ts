@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idempotent, once } from '../contract/define'
 import { machineFactsSchema } from '../contract/remote'
+import { sha256Schema } from '../process/sha256'
 
 /** Another number for another meaning of these commands. Programs of one version have one. */
 export const REMOTE_PROTOCOL = 3
@@ -10,10 +11,12 @@ export const PART_BYTES = 4 * 2 ** 20
 /** A package has some ten files. */
 export const MOST_FILES = 2000
 
-const digest = z.string().regex(/^[0-9a-f]{64}$/)
-
 /** Bytes under their SHA-256, and the name of the file in its folder: relative, with forward slashes. */
-const fileSchema = z.object({ path: z.string().min(1).max(1024), digest, bytes: z.int().nonnegative() })
+const fileSchema = z.object({
+  path: z.string().min(1).max(1024),
+  digest: sha256Schema,
+  bytes: z.int().nonnegative(),
+})
 export type RemoteFile = z.infer<typeof fileSchema>
 
 /** Stands for a path of the near machine in a request, and for the far path in a failure. */
@@ -49,10 +52,15 @@ export const farCommands = {
   /** The first one. A program of another version says so, and does nothing else. */
   hello: once(z.object({ version: z.string().max(100), protocol: z.int() }), machineFactsSchema),
   /** The digests of files that are not there. */
-  lacking: idempotent(z.object({ digests: z.array(digest).max(MOST_FILES) }), z.array(digest)),
+  lacking: idempotent(z.object({ digests: z.array(sha256Schema).max(MOST_FILES) }), z.array(sha256Schema)),
   /** The parts of a file one after the other. With the last one its digest is checked. */
   put: once(
-    z.object({ digest, total: z.int().nonnegative(), offset: z.int().nonnegative(), part: bytes }),
+    z.object({
+      digest: sha256Schema,
+      total: z.int().nonnegative(),
+      offset: z.int().nonnegative(),
+      part: bytes,
+    }),
     z.null(),
   ),
   /** A request of the inference worker's contract, with names in place of paths. */

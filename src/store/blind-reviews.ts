@@ -4,6 +4,7 @@ import { message } from '../messages/message'
 import type { Database } from './database'
 import { idList, isAmong } from './id-list'
 import type { StoredPair } from './pair-records'
+import { IS_READABLE } from './readable-pairs'
 
 /** A person's blind review of a pair: a row of pairs of its own. */
 export interface BlindReview {
@@ -142,7 +143,7 @@ export class BlindReviewTable {
     const wanted = new Set(keys)
     const rows = this.database
       .prepare(
-        `SELECT id, key FROM pairs WHERE position IS NOT NULL AND problem IS NULL
+        `SELECT id, key FROM pairs WHERE ${IS_READABLE}
            AND (version = 0 OR is_gold = 1 OR reviews_wanted IS NOT NULL)`,
       )
       .all() as { id: number; key: string }[]

@@ -1,9 +1,9 @@
-import { CLAIMS } from './claim-migration'
-import { EXPECTED_IOU } from './expected-iou-migration'
-import { NAMES_AFTERWARDS } from './names-migration'
-import { REVIEWS } from './review-migration'
-import { SEQUENCES } from './sequence-migration'
-import { TEAM } from './team-migration'
+import { CLAIMS } from './migrations/claim-migration'
+import { EXPECTED_IOU } from './migrations/expected-iou-migration'
+import { NAMES_AFTERWARDS } from './migrations/names-migration'
+import { REVIEWS } from './migrations/review-migration'
+import { SEQUENCES } from './migrations/sequence-migration'
+import { TEAM } from './migrations/team-migration'
 
 /** Pairs, their documents, the history of edits, and proposals. */
 export const PROJECT = `

@@ -1,5 +1,6 @@
 import { inTransaction } from './database'
 import type { Database } from './database'
+import { IS_READABLE } from './readable-pairs'
 
 /** Embedding of a pair, with what it was made of. */
 export interface StoredEmbedding {
@@ -44,7 +45,7 @@ export class PairEmbeddingTable {
   missing(encoder: string): number[] {
     const rows = this.database
       .prepare(
-        `SELECT id FROM pairs WHERE position IS NOT NULL AND problem IS NULL
+        `SELECT id FROM pairs WHERE ${IS_READABLE}
            AND NOT EXISTS (SELECT 1 FROM pair_embeddings WHERE pair_id = pairs.id AND encoder = ?)
          ORDER BY position`,
       )

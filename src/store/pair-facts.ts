@@ -10,6 +10,7 @@ import { readProblem } from './pair-records'
 import { damagedProblem } from './store-error'
 import { areEntries, captionsText, readCaption, RegionReader, regionsText } from './stored-facts'
 import type { StoredCaption } from './stored-facts'
+import { IS_READABLE } from './readable-pairs'
 
 /** A pair, as plans read it. */
 export interface CountedRow {
@@ -115,7 +116,7 @@ export class PairFactsTable {
   missing(last: number, most: number): number[] {
     const rows = this.database
       .prepare(
-        `SELECT id FROM pairs WHERE id > ? AND position IS NOT NULL AND problem IS NULL
+        `SELECT id FROM pairs WHERE id > ? AND ${IS_READABLE}
            AND NOT EXISTS (SELECT 1 FROM pair_facts WHERE pair_id = pairs.id) ORDER BY id LIMIT ?`,
       )
       .all(last, most) as { id: number }[]
@@ -132,7 +133,7 @@ export class PairFactsTable {
     this.database
       .prepare(
         `INSERT INTO pair_facts (pair_id, regions, captions)
-           SELECT id, ?1, ?2 FROM pairs WHERE id > ?3 AND id <= ?4 AND position IS NOT NULL AND problem IS NULL
+           SELECT id, ?1, ?2 FROM pairs WHERE id > ?3 AND id <= ?4 AND ${IS_READABLE}
              AND version = 0 AND base_proposal_id IS NULL
            ON CONFLICT (pair_id) DO NOTHING`,
       )

@@ -1,6 +1,7 @@
 import { CARRIED_PROPOSER, IMPORTED_PREFIX, LABEL_PROPOSER } from '../contract/proposal'
 import type { ProposalCoverage } from '../contract/proposal'
 import type { Database } from './database'
+import { IS_READABLE } from './readable-pairs'
 
 /** All but how many wait for names. */
 export type PairCoverage = Omit<ProposalCoverage, 'unnamed'>
@@ -13,7 +14,7 @@ const IS_PROPOSAL = `proposer NOT IN ('${LABEL_PROPOSER}', '${CARRIED_PROPOSER}'
 export function withoutProposal(database: Database, proposer: string, fromId: number | null): number[] {
   const rows = database
     .prepare(
-      `SELECT id FROM pairs WHERE position IS NOT NULL AND problem IS NULL
+      `SELECT id FROM pairs WHERE ${IS_READABLE}
          AND NOT EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND proposer = ?1)
          AND (state = 'unreviewed' OR NOT EXISTS (
            SELECT 1 FROM proposals WHERE pair_id = pairs.id AND ${IS_PROPOSAL}))

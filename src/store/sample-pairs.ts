@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../process/sha256'
 
 /**
  * A share of these keys, or so many of them, by chance: the same for the same seed. A key that is in a sample is in
@@ -11,7 +11,7 @@ export function sampleKeys(
   seed: number,
 ): string[] {
   const count = 'count' in size ? size.count : Math.round(keys.length * size.share)
-  const rank = (key: string): string => createHash('sha256').update(`${seed} ${key}`).digest('hex')
+  const rank = (key: string): string => sha256Hex(`${seed} ${key}`)
   const chosen = new Set(
     keys
       .map((key) => ({ key, rank: rank(key) }))

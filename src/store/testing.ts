@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { openDatabase } from './sqlite-database'
 import type { Database } from './database'
@@ -6,6 +5,7 @@ import { PROJECT_MIGRATIONS } from './migrations'
 import { postgresLocation } from './postgres/location'
 import { openPostgres } from './postgres/postgres-database'
 import { ProjectStore } from './project-store'
+import { shortDigest } from '../process/sha256'
 
 /** The store's tests run a second time in a database, at this address. */
 const database =
@@ -25,7 +25,7 @@ export function openTestDatabase(folder: string, migrations = PROJECT_MIGRATIONS
   if (database === undefined) {
     return openDatabase(join(folder, 'project.db'), migrations)
   }
-  const schema = `test_${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
+  const schema = `test_${shortDigest(folder, 16)}`
   return openPostgres({ ...postgresLocation(database), schema })
 }
 

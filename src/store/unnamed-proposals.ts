@@ -1,5 +1,6 @@
 import type { Proposal } from '../contract/proposal'
 import type { Database } from './database'
+import { IS_READABLE } from './readable-pairs'
 
 /** What naming needs beside the proposal itself. */
 export interface AwaitedNames {
@@ -19,7 +20,7 @@ const WAITS = `proposals.awaits_names IS NOT NULL AND NOT (coalesce(base_proposa
     AND review.base_proposal_id = proposals.id AND review.version > 0)`
 
 const COUNT = `SELECT count(DISTINCT pairs.id) AS n FROM proposals JOIN pairs ON pairs.id = proposals.pair_id
-  WHERE position IS NOT NULL AND problem IS NULL AND ${WAITS}`
+  WHERE ${IS_READABLE} AND ${WAITS}`
 
 /** Of a row of proposals: whether it got names, so that another one is in its place. */
 export const HAS_SUCCESSOR = `EXISTS (SELECT 1 FROM proposals AS named
@@ -33,7 +34,7 @@ export class UnnamedProposals {
   pairIds(fromId: number | null): number[] {
     const rows = this.database
       .prepare(
-        `SELECT id FROM pairs WHERE position IS NOT NULL AND problem IS NULL
+        `SELECT id FROM pairs WHERE ${IS_READABLE}
            AND EXISTS (SELECT 1 FROM proposals WHERE pair_id = pairs.id AND ${WAITS})
            AND id IN (SELECT pair_id FROM proposals WHERE awaits_names IS NOT NULL)
          ORDER BY position < coalesce((SELECT position FROM pairs WHERE id = ?), 0), position`,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { personId } from './people'
 import type { TeamDatabase } from './team-database'
+import { sha256Hex } from '../process/sha256'
 
 /** Attempts without a wait; then it doubles from one second, up to so many milliseconds. */
 interface Limit {
@@ -90,16 +90,12 @@ function delayAfter(count: number, { free, longest }: Limit): number {
   return count <= free ? 0 : Math.min(longest, SECOND * 2 ** Math.min(count - free - 1, 30))
 }
 
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
-
 function ofName(name: string): string {
-  return hashed(`name ${personId(name)}`)
+  return sha256Hex(`name ${personId(name)}`)
 }
 
 function ofAddress(address: string): string {
-  return hashed(`address ${network(address)}`)
+  return sha256Hex(`address ${network(address)}`)
 }
 
 /** Of IPv6 the first 64 bits: one who has an address has all of these (RFC 6177). */

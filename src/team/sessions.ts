@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { roleSchema } from '../contract/person'
 import type { Person } from '../contract/person'
 import type { Row } from '../store/database'
 import type { KnownPerson } from './people'
 import type { TeamDatabase } from './team-database'
+import { sha256Hex } from '../process/sha256'
 
 /** Milliseconds. */
 export interface SessionLimits {
@@ -110,7 +111,7 @@ export class Sessions {
 
 /** @param token what a cookie has */
 export function sessionId(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return sha256Hex(token)
 }
 
 function sessionOf(row: Row): Session {

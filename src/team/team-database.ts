@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { postgresLocation } from '../store/postgres/location'
 import { numbered, openPostgres } from '../store/postgres/postgres-database'
-import { away, postgresError } from '../store/postgres/postgres-error'
+import { driverError } from '../store/postgres/postgres-error'
 import type { Row, Value } from '../store/database'
 
 /**
@@ -36,9 +36,7 @@ export function openTeamDatabase(place: string): TeamDatabase {
       try {
         return (await pool.query<Row>(numbered(sql), values)).rows
       } catch (error) {
-        const { message, code } = error as { message: string; code?: unknown }
-        // one that took too long has none
-        throw typeof code === 'string' ? postgresError({ message, code }) : away(message)
+        throw driverError(error)
       }
     },
     close: () => pool.end(),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
@@ -8,6 +7,7 @@ import type { StoredTensor } from '../graph/safetensors'
 import type { TrainingGraph, StateVector } from '../graph/training-graph'
 import type { TrainingState } from './train-step'
 import { message, MessageError } from '../messages/message'
+import { sha256Hex } from '../process/sha256'
 
 /**
  * A checkpoint is a folder `step-00000500` with `state.safetensors` (each parameter's values,
@@ -55,7 +55,7 @@ export async function saveCheckpoint(
     version: FORMAT_VERSION,
     step: state.step,
     pending: state.pending,
-    sha256: digest(bytes),
+    sha256: sha256Hex(bytes),
     record,
   }
   await writeDurably(join(draft, STATE_FILE), bytes)
@@ -120,7 +120,7 @@ export async function loadCheckpoint(folder: string, graph: TrainingGraph): Prom
   const bytes = await readFile(path).catch((error: unknown) => {
     throw new CheckpointError(message('training.checkpointUnreadable', { path, reason: String(error) }))
   })
-  if (digest(bytes) !== sha256) {
+  if (sha256Hex(bytes) !== sha256) {
     throw new CheckpointError(message('training.checkpointChanged', { path }))
   }
   return { state: { step, pending, vectors: readVectors(path, bytes, graph) }, record }
@@ -190,8 +190,4 @@ function joinVector(
 /** `first/weights` and `stem.weight` make `first/stem.weight`: groups may differ between runs. */
 function storedName({ name }: StateVector, parameter: string): string {
   return `${name.slice(0, name.indexOf('/'))}/${parameter}`
-}
-
-function digest(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex')
 }

@@ -1,10 +1,8 @@
 // Entry of a worker thread: composes pairs and writes their files, one at a time, until it is ended.
 
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parentPort } from 'node:worker_threads'
-import { messageOf } from '../../contract/errors'
 import { renderComposed } from '../../synth/photographs/pair'
+import { writeItem } from '../synthetic/write-item'
 import { shownPair, SHOWN } from './contact-sheet'
 import { composedPlan, itemOf } from './order'
 import type { FromComposer, ToComposer } from './order'
@@ -16,21 +14,13 @@ function make(index: number): FromComposer {
   if (begun === null) {
     return { kind: 'failed', index, message: 'The thread was given no order.' }
   }
-  try {
-    const { order, library, folder } = begun
+  const { order, library, folder } = begun
+  return writeItem(folder, index, () => {
     const plan = composedPlan(order, library, index)
     const pair = renderComposed(plan, library)
-    const { files, record } = itemOf(order, pair, index)
-    let bytes = 0
-    for (const file of files) {
-      writeFileSync(join(folder, file.path), file.bytes)
-      bytes += file.bytes.length
-    }
-    const shown = index < SHOWN ? shownPair(pair) : null
-    return { kind: 'made', index, record: JSON.stringify(record), bytes, used: usedBy(plan), shown }
-  } catch (error) {
-    return { kind: 'failed', index, message: messageOf(error) }
-  }
+    const notes = { used: usedBy(plan), shown: index < SHOWN ? shownPair(pair) : null }
+    return [itemOf(order, pair, index), notes]
+  })
 }
 
 parentPort?.on('message', (message: ToComposer) => {

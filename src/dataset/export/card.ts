@@ -7,7 +7,7 @@ import type { ValueMapping } from '../../domain/value-mapping'
 import { asCode, asMarkdown } from '../../text/markdown'
 import type { DatasetFormat } from '../formats/format'
 import type { PlannedPair } from './export-pair'
-import { SPLIT_NAMES } from './split'
+import { SPLIT_NAMES } from './assign-splits'
 import { englishOf } from '../../messages/message'
 
 /** Where annotations came from, counted. */

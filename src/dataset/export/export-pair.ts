@@ -7,7 +7,7 @@ import type { ValueMapping } from '../../domain/value-mapping'
 import { rleArea } from '../../mask/rle'
 import { isBlank } from '../../domain/review'
 import type { PairFacts } from '../../domain/review'
-import type { SplitName } from './split'
+import type { SplitName } from './assign-splits'
 import { message, MessageError, messageIn } from '../../messages/message'
 
 /** Options of an export, with what its project says about all pairs. */

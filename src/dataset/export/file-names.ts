@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto'
-import { SPLIT_NAMES } from './split'
-import type { SplitName } from './split'
+import { SPLIT_NAMES } from './assign-splits'
+import type { SplitName } from './assign-splits'
+import { shortDigest } from '../../process/sha256'
 
 /** In UTF-8. Most file systems take 255 for a name, encrypted ones 143, and formats add words and extensions. */
 const MAX_NAME_BYTES = 100
@@ -11,7 +11,7 @@ const KEPT_NAME_BYTES = 80
 export function safeName(key: string): string {
   const plain = key.replaceAll('/', '__').replace(/[^\p{L}\p{N}_-]+/gu, '_')
   const isLong = Buffer.byteLength(plain) > MAX_NAME_BYTES
-  const name = isLong ? `${firstBytes(plain, KEPT_NAME_BYTES)}_${shortHash(key)}` : plain
+  const name = isLong ? `${firstBytes(plain, KEPT_NAME_BYTES)}_${shortDigest(key, 8)}` : plain
   return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `_${name}` : name
 }
 
@@ -39,14 +39,10 @@ export function nameMaker(): (key: string) => string {
   const taken = new Set<string>()
   return (key) => {
     const plain = safeName(key)
-    const name = taken.has(plain.toLowerCase()) ? `${plain}_${shortHash(key)}` : plain
+    const name = taken.has(plain.toLowerCase()) ? `${plain}_${shortDigest(key, 8)}` : plain
     taken.add(name.toLowerCase())
     return name
   }
-}
-
-function shortHash(text: string): string {
-  return hash('sha256', text).slice(0, 8)
 }
 
 /**

@@ -12,9 +12,9 @@ import type { Raster } from '../../images/raster'
 import type { ExportItem, ImageAccount, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
 import type { OutputImage, OutputFolder } from './output'
-import { hashOf } from '../files'
 import { encodeMask } from './thread-helper'
 import { message } from '../../messages/message'
+import { sha256Hex } from '../../process/sha256'
 
 /** An image as it is written. */
 interface ImageFile extends OutputImage {
@@ -62,8 +62,8 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
     const decoded = await decodePairOrWindow(item.beforePath, item.afterPath, item.mapping)
     const converted = async (side: 'before' | 'after'): Promise<ImageFile> => {
       const bytes = await encodePng(decoded[side])
-      const sourceHash = hashOf((side === 'before' ? before : after).bytes)
-      return { bytes, extension: 'png', source: null, sha256: hashOf(bytes), sourceHash }
+      const sourceHash = sha256Hex((side === 'before' ? before : after).bytes)
+      return { bytes, extension: 'png', source: null, sha256: sha256Hex(bytes), sourceHash }
     }
     return {
       before: before.isFit ? asIs(before) : await converted('before'),
@@ -112,7 +112,7 @@ async function readSource(path: string, need: 'any' | 'rgb-png' | 'none'): Promi
 }
 
 function asIs({ path, bytes, header }: Source): ImageFile {
-  const sha256 = hashOf(bytes)
+  const sha256 = sha256Hex(bytes)
   return { bytes, extension: EXTENSIONS[header.format], source: path, sha256, sourceHash: sha256 }
 }
 
@@ -180,6 +180,19 @@ export async function writePairFiles(
     await output.write(label, mask)
   }
   return { pair, before, after, label, ...accountOf(images) }
+}
+
+/** Images in `images/before` and `images/after`, as in most formats. @throws PairLeftOut as `writePairFiles` */
+export function writeInImages(
+  output: OutputFolder,
+  pair: PlannedPair,
+  mask: string | null = null,
+): Promise<WrittenPair> {
+  return writePairFiles(output, pair, {
+    before: `images/before/${pair.name}`,
+    after: `images/after/${pair.name}`,
+    mask,
+  })
 }
 
 /** They are of the image as it was stored: one that was turned has none. */

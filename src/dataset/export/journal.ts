@@ -1,10 +1,9 @@
 import { DatabaseSync } from '@photostructure/sqlite'
 import { z } from 'zod'
 import { whyOutside } from '../inside'
-import { createHash } from 'node:crypto'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hashOfFile } from '../files'
+import { sha256Hex, sha256OfFile, sha256Schema } from '../../process/sha256'
 
 /** Journal of a stopped export. SQLite, so that a row is there whole and only one program writes. */
 
@@ -12,13 +11,12 @@ const path = z
   .string()
   .min(1)
   .refine((one) => whyOutside(one) === null)
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** A file in a draft. */
 const fileSchema = z.object({
   /** Relative, with forward slashes. */
   path,
-  sha256,
+  sha256: sha256Schema,
   bytes: z.int(),
   /** False for a file that goes into an archive. */
   stays: z.boolean(),
@@ -34,7 +32,7 @@ const pairSchema = z.object({
     label: path.nullable(),
     convertedImages: z.int(),
     commonGrid: z.string().nullable(),
-    sources: z.object({ before: sha256, after: sha256 }),
+    sources: z.object({ before: sha256Schema, after: sha256Schema }),
   }),
   files: z.array(fileSchema),
 })
@@ -174,11 +172,7 @@ const READ_WHOLE = 2 ** 24
 /** SHA-256 in hexadecimal. @param bytes size of the file, if known: a large one is read in pieces */
 export async function hashOrNull(path: string, bytes = 0): Promise<string | null> {
   try {
-    return bytes > READ_WHOLE
-      ? await hashOfFile(path)
-      : createHash('sha256')
-          .update(await readFile(path))
-          .digest('hex')
+    return bytes > READ_WHOLE ? await sha256OfFile(path) : sha256Hex(await readFile(path))
   } catch {
     return null
   }

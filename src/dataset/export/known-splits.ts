@@ -1,6 +1,6 @@
 import type { CountedItem } from './export-pair'
-import { assignSplitsInTurns } from './split'
-import type { SplitName } from './split'
+import { assignSplitsInTurns } from './assign-splits'
+import type { SplitName } from './assign-splits'
 
 /** Cached splits: they are the same in every format, and take most of the time. */
 const knownSplits = new WeakMap<readonly CountedItem[], SplitName[]>()

@@ -6,7 +6,7 @@ import type { PartialExport, DraftFile } from './partial-export'
 import type { Helper } from './thread-helper'
 import type { Packed } from './shards'
 import { cannotWrite } from './target'
-import { hashOf } from '../files'
+import { sha256Hex } from '../../process/sha256'
 
 /** An image to be written. Source files may keep their bytes; all else is always encoded anew. */
 export interface OutputImage {
@@ -66,13 +66,13 @@ export class OutputFolder {
 
   async write(path: string, content: Uint8Array | string): Promise<void> {
     const bytes = bytesOf(content)
-    await this.put(path, bytes, true, hashOf(bytes))
+    await this.put(path, bytes, true, sha256Hex(bytes))
   }
 
   /** Keeps a file for its archive, which is written later: in memory while there is room, else it is made again. */
   hold(path: string, content: Uint8Array | string): void {
     const bytes = bytesOf(content)
-    this.record({ path, sha256: hashOf(bytes), bytes: bytes.length, stays: false, isWritten: false })
+    this.record({ path, sha256: sha256Hex(bytes), bytes: bytes.length, stays: false, isWritten: false })
     if (this.held.room >= bytes.length) {
       this.held.files.set(path, bytes)
       this.held.room -= bytes.length
@@ -110,7 +110,7 @@ export class OutputFolder {
       return readFile(join(this.root, path))
     }
     const bytes = await readSource()
-    if (hashOf(bytes) !== sha256) {
+    if (sha256Hex(bytes) !== sha256) {
       throw cannotWrite(source, `${source} was changed while it was exported: start the export again`)
     }
     return bytes

@@ -4,8 +4,8 @@ import { accountOf, loadImages } from './images'
 import { encodeMask } from './thread-helper'
 import { planShards } from './shards'
 import type { Member, Packed } from './shards'
-import { SPLIT_NAMES } from './split'
-import type { SplitName } from './split'
+import { SPLIT_NAMES } from './assign-splits'
+import type { SplitName } from './assign-splits'
 import type { PlannedPair, WrittenPair } from './export-pair'
 import type { OutputFolder } from './output'
 
@@ -44,8 +44,27 @@ export interface ShardKind {
   within(entry: WrittenPair, shard: string): Pick<WrittenPair, 'before' | 'after' | 'label'>
 }
 
+/** What a writer has by which its pairs come into shards. */
+interface InShards {
+  isPacked: true
+  writePair(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair>
+  settle(
+    output: OutputFolder,
+    written: readonly WrittenPair[],
+    stopIfCancelled: () => void,
+  ): Promise<WrittenPair[]>
+}
+
+export function inShards(kind: ShardKind): InShards {
+  return {
+    isPacked: true,
+    writePair: (output, pair) => prefetch(output, pair, kind),
+    settle: (output, written, stopIfCancelled) => settleInShards(output, written, kind, stopIfCancelled),
+  }
+}
+
 /** Reads a pair to find the content that its archive will have. */
-export async function prefetch(
+async function prefetch(
   output: OutputFolder,
   pair: PlannedPair,
   { record }: Pick<ShardKind, 'record'>,
@@ -66,7 +85,7 @@ export async function prefetch(
 }
 
 /** One shard after the other, so that at most one is on the disk twice. */
-export async function settleInShards(
+async function settleInShards(
   output: OutputFolder,
   written: readonly WrittenPair[],
   kind: ShardKind,

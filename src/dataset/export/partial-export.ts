@@ -1,5 +1,4 @@
 import { mappingKey } from '../../domain/value-mapping'
-import { createHash } from 'node:crypto'
 import { keyOf, overlayOrNull } from '../../frames/common-grid'
 import { lstat, mkdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -9,6 +8,7 @@ import type { ExportRequest, PlannedPair, WrittenPair } from './export-pair'
 import type { ExportedFile, JournalPair } from './journal'
 import { message } from '../../messages/message'
 import type { Message } from '../../messages/message'
+import { sha256Hex } from '../../process/sha256'
 
 export type { ExportedFile as DraftFile } from './journal'
 
@@ -211,9 +211,7 @@ export class PartialExport {
     const { state } = document.review
     const mapping = item.mapping === undefined ? [] : [mappingKey(item.mapping)]
     const parts = [PARTIAL_VERSION, format, images, paths, key, width, height, proposedBy, state, ...mapping]
-    return createHash('sha256')
-      .update(JSON.stringify([...parts, content, split, number, name, nameInSplit]))
-      .digest('hex')
+    return sha256Hex(JSON.stringify([...parts, content, split, number, name, nameInSplit]))
   }
 
   private async isUnchanged({ item }: PlannedPair, { entry, files }: JournalPair): Promise<boolean> {

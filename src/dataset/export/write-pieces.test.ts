@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { englishOf } from '../../messages/message'
-import { hashOf } from '../files'
+import { sha256Hex } from '../../process/sha256'
 import { largeListNotice } from './export-plan'
 import { OutputFolder } from './output'
 import { onThisThread } from './thread-helper'
@@ -22,7 +22,7 @@ test('a file of pieces is their sum, and is recorded with its hash', async () =>
     await writePieces(output, 'lists/all.json', pieces)
     const bytes = await readFile(join(folder, 'lists', 'all.json'))
     expect([bytes.subarray(0, 9).toString(), bytes.length]).toEqual(['größerx', 2 ** 21 + 11])
-    expect(output.fileAt('lists/all.json')).toMatchObject({ sha256: hashOf(bytes), bytes: bytes.length })
+    expect(output.fileAt('lists/all.json')).toMatchObject({ sha256: sha256Hex(bytes), bytes: bytes.length })
     expect(largeListNotice(output)).toEqual([])
   } finally {
     await rm(folder, { recursive: true })

@@ -7,7 +7,7 @@ import type {
   WrittenPair,
 } from '../export/export-pair'
 import type { OutputFolder } from '../export/output'
-import type { SplitName } from '../export/split'
+import type { SplitName } from '../export/assign-splits'
 import type { MessageText, Message } from '../../messages/message'
 import { message } from '../../messages/message'
 
@@ -121,6 +121,14 @@ export interface SupportedFields {
   details: boolean
   /** `five`: the first five, in lower case. */
   captions: 'all' | 'five'
+}
+
+export const ALL_FIELDS: SupportedFields = {
+  masks: 'regions',
+  categories: 'all',
+  beforeMasks: 'masks',
+  details: true,
+  captions: 'all',
 }
 
 /** Fields of these pairs that the format cannot hold, each a sentence with its count; empty if it holds all. */

@@ -5,7 +5,7 @@ import type { SourceLocation } from '../import/problems'
 import type { SourceFile } from '../import/source'
 import type { PairRecord, RegionRecord } from '../pair-record'
 import { sequencePlaceOf } from '../sequence-fields'
-import { splitOf } from '../split'
+import { splitOf } from '../split-names'
 
 /** Names of captions, ours first. */
 const CAPTIONS = ['captions', 'caption', 'text']

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { DatasetProblem } from '../../contract/dataset'
 import { failWith } from '../../contract/errors'
 import { HASH_LIST } from '../export/output'
-import { hashOfFile } from '../files'
 import { PathError } from '../inside'
 import { removeLeftBehind } from '../left-behind'
 import { detectFormat } from '../formats/list'
@@ -14,6 +13,7 @@ import { readDataset } from './read'
 import type { Watched } from './reading'
 import { Scratch } from './item'
 import { asSentence } from '../../messages/message'
+import { sha256OfFile } from '../../process/sha256'
 
 export interface CheckReport {
   source: string
@@ -95,7 +95,7 @@ async function checkHashes({ source, problems }: ReadContext, stopIfStopped: () 
     }
     const [, hash, path] = match
     try {
-      if ((await hashOfFile(await source.resolve(path), () => source.reading.goesOn())) !== hash) {
+      if ((await sha256OfFile(await source.resolve(path), () => source.reading.goesOn())) !== hash) {
         throw new ImportProblem('The file was changed since it was written.')
       }
     } catch (error) {

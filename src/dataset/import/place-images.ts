@@ -4,7 +4,7 @@ import { readImageHeader } from '../../images/decode'
 import { syncFlags } from '../atomic'
 import type { ImageFormat } from '../../images/header/source'
 import { sidecarPath, sidecarsOf } from '../../georeference/sidecars'
-import { hashOfFile } from '../files'
+import { sha256OfFile } from '../../process/sha256'
 
 const EXTENSIONS: Record<ImageFormat, string> = {
   png: 'png',
@@ -20,7 +20,7 @@ const SYNCS_AT_ONCE = 32
 
 /** Of the bytes of an image and of the files that tell where it lies. */
 export async function placedHash(source: string): Promise<string> {
-  return [await hashOfFile(source), ...(await sidecarsOf(source)).map(({ text }) => text)].join('\n')
+  return [await sha256OfFile(source), ...(await sidecarsOf(source)).map(({ text }) => text)].join('\n')
 }
 
 /** Puts images into a project folder. Before images with the same bytes are one file, as in their source. */

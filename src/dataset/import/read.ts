@@ -18,8 +18,8 @@ import { ImportProblem } from './problems'
 import { z } from 'zod'
 import { reviewStateSchema } from '../../domain/pair'
 import type { Source } from './source'
-import { createHash } from 'node:crypto'
 import { withValues, asSentence } from '../../messages/message'
+import { shortDigest } from '../../process/sha256'
 
 /** A row of the `pairs.jsonl` that our exports have. */
 const rowSchema = z.object({
@@ -66,7 +66,7 @@ export function usableKey(name: string): string {
     .filter((part) => part !== '' && part !== '.')
     .map((part) => (part === '..' ? '__' : part.replaceAll('%', '_')))
   const key = parts.join('/') === '' ? 'pair' : parts.join('/')
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  const hash = shortDigest(name, 8)
   return key.length > LONGEST ? `${key.slice(0, LONGEST - 9).trimEnd()}-${hash}` : key
 }
 

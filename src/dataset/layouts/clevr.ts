@@ -1,7 +1,7 @@
 import { emptyReading } from '../reading'
 import type { ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'
-import { splitOf } from '../split'
+import { splitOf } from '../split-names'
 import { message } from '../../messages/message'
 
 const ROLE_WORD = /_(default|semantic|nonsemantic)_/i

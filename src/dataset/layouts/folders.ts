@@ -1,6 +1,7 @@
 import type { LeftOut } from '../../contract/project'
 import { groupBy } from '../../basics/group-by'
-import { parentOf, splitOf } from '../split'
+import { parentOf } from '../parent-of'
+import { splitOf } from '../split-names'
 import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan, ScannedImage } from '../scan'

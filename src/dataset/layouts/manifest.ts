@@ -10,7 +10,7 @@ import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan } from '../scan'
 import { sequenceFieldsSchema, sequencePlaceOf } from '../sequence-fields'
 import { sliceKey } from '../slice-pairs'
-import { splitOf } from '../split'
+import { splitOf } from '../split-names'
 import { message, messageTextOf, MessageError } from '../../messages/message'
 import type { MessageText, Message } from '../../messages/message'
 

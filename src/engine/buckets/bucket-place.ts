@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { addressText } from '../../buckets/address'
 import type { BucketAddress } from '../../buckets/address'
@@ -8,6 +7,7 @@ import type { BucketConnection } from '../../buckets/connection'
 import { ContractError } from '../../contract/errors'
 import { asSentence, messageFields } from '../../messages/message'
 import { bucketCacheFolder } from '../user-folder'
+import { shortDigest } from '../../process/sha256'
 
 /** Limit of the copies on this disk, where nobody named one. */
 export const CACHE_GIGABYTES = 20
@@ -41,10 +41,8 @@ export function ownBucketsFolder(userFolder: string): string {
 }
 
 function ownFolder(address: BucketAddress, { endpoint }: BucketConnection, userFolder: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify([endpoint, addressText(address)]))
-    .digest('hex')
-  return join(ownBucketsFolder(userFolder), `${address.bucket}-${hash.slice(0, 16)}`)
+  const hash = shortDigest(JSON.stringify([endpoint, addressText(address)]), 16)
+  return join(ownBucketsFolder(userFolder), `${address.bucket}-${hash}`)
 }
 
 /** @throws ContractError in the place of BucketError */

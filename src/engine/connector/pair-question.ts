@@ -6,7 +6,8 @@ import { documentFrom } from '../../domain/review'
 import { entityPrompt, fillInstruction, markedRegions } from '../../connector/entities'
 import { readImageSize } from '../../images/decode'
 import { withAnswerLanguage, withChangeDefinition } from '../../contract/project'
-import { getCaptionLanguage, getChangeDefinition, inspectFolder } from '../open-project'
+import { inspectFolder } from '../open-project'
+import { getSetting, projectSettings } from '../project-settings'
 import type { OpenProject } from '../open-project'
 import { framesOf } from '../value-mappings'
 import type { FramePaths } from '../value-mappings'
@@ -52,8 +53,14 @@ export async function questionAboutPair(
   const document = store.document(row)
   const frames = await framesOf(project, pair)
   const question = await questionFor({ ...frames, document, alignment: pair.alignment }, lane, options)
-  const instruction = withChangeDefinition(question.instruction, getChangeDefinition(store.meta))
-  return { ...question, instruction: withAnswerLanguage(instruction, getCaptionLanguage(store.meta)) }
+  const instruction = withChangeDefinition(
+    question.instruction,
+    getSetting(store.meta, projectSettings.changeDefinition),
+  )
+  return {
+    ...question,
+    instruction: withAnswerLanguage(instruction, getSetting(store.meta, projectSettings.captionLanguage)),
+  }
 }
 
 async function questionFor(

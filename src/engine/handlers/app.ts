@@ -17,7 +17,8 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Project, RecentProject } from '../../contract/project'
 import type { Session } from '../session'
-import { setCaptionLanguage, setChangeDefinition, describeReading, inspectFolder } from '../open-project'
+import { describeReading, inspectFolder } from '../open-project'
+import { projectSettings, setSetting } from '../project-settings'
 import type { MappingCommand } from './mappings'
 import type { AllowedFolders } from '../allowed-folders'
 import { listFolders } from '../allowed-folders'
@@ -124,12 +125,12 @@ export function projectHandlers(state: EngineState, allowed: AllowedFolders): Pr
         .whileOpen((project) => saveCopy(project, { ...work, reviewer: state.own.nameOf(caller) ?? '' })),
     'project.setChangeDefinition': ({ changeDefinition, storePath }) => {
       const session = state.currentWith(storePath)
-      setChangeDefinition(session.project.store.meta, changeDefinition)
+      setSetting(session.project.store.meta, projectSettings.changeDefinition, changeDefinition)
       return told(session)
     },
     'project.setCaptionLanguage': ({ captionLanguage, storePath }) => {
       const session = state.currentWith(storePath)
-      setCaptionLanguage(session.project.store.meta, captionLanguage)
+      setSetting(session.project.store.meta, projectSettings.captionLanguage, captionLanguage)
       return told(session)
     },
     'project.close': () => {

@@ -4,13 +4,13 @@ import type { ProjectStore } from '../../store/project-store'
 import { framesOf } from '../value-mappings'
 import type { OpenProject } from '../open-project'
 import type { Naming } from './naming'
-import { createHash } from 'node:crypto'
 import { UNNAMED } from '../../domain/document'
 import type { PairDocument, Region } from '../../domain/document'
 import { unrejectedRegions } from '../../domain/review'
 import type { StoredExample } from '../../store/name-examples'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
+import { sha256Hex } from '../../process/sha256'
 
 export interface LearnerListeners {
   /** The examples are others than before. */
@@ -115,7 +115,5 @@ function examplesOf(pairId: number, document: PairDocument, base: PairDocument):
 }
 
 function placeOf({ mask, beforeMask }: Region): string {
-  return createHash('sha256')
-    .update(JSON.stringify([mask, beforeMask]))
-    .digest('hex')
+  return sha256Hex(JSON.stringify([mask, beforeMask]))
 }

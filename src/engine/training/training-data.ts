@@ -1,5 +1,3 @@
-import { z } from 'zod'
-import { mapOf } from '../../basics/map-of'
 import { TRAINING_DEFAULTS } from '../../contract/training'
 import type { TrainingOptions, TrainingPlan } from '../../contract/training'
 import { identityOf } from '../../packages/any-package'
@@ -23,6 +21,7 @@ import { fingerprintPairs } from './fingerprints'
 import type { CountedPair, TrainedProject } from './corrected-pairs'
 import type { MessageText } from '../../messages/message'
 import { message, messageTextOf } from '../../messages/message'
+import { getSetting, projectSettings, setSetting } from '../project-settings'
 
 /** The data that a run would begin with. */
 export interface TrainingData {
@@ -47,13 +46,11 @@ export interface TrainingSources<P extends TrainedProject = OpenProject> {
   readonly signal?: AbortSignal
 }
 
-const SPLIT_NAME = 'training-split'
 /** Pairs whose documents and images are read for a plan. Every image is held against every other one. */
 const MOST_READ = 1000
 const PAIRS_A_TURN = 256
 const notCompared = message('shortages.splitEstimated')
 const bothSides = message('shortages.bothSides')
-const knownSidesSchema = mapOf(z.enum(['train', 'held-out'])).catch(new Map())
 
 /** Collects every pair that the options select. */
 export async function gatherTrainingData(
@@ -126,7 +123,7 @@ async function planned<I extends CountedPair>(
   { found: all, leftOut, fingerprints, estimates }: Gathered<I>,
 ): Promise<Planned<I>> {
   const { project, secondsPerStep } = sources
-  const knownSides = readKnownSides(project)
+  const knownSides = getSetting(project.store.meta, projectSettings.trainingSplit)
   const sequences = project.store.pairs.sequences.byKey()
   const pairs = all.map(({ item: { key, before, after } }, index) => ({
     key,
@@ -173,11 +170,7 @@ export function saveSplit(project: Pick<OpenProject, 'store'>, { items, knownSid
     key,
     isHeldOut ? 'held-out' : 'train',
   ])
-  project.store.meta.set(SPLIT_NAME, JSON.stringify(Object.fromEntries([...knownSides, ...sides])))
-}
-
-function readKnownSides({ store }: Pick<OpenProject, 'store'>): KnownSides {
-  return knownSidesSchema.parse(JSON.parse(store.meta.get(SPLIT_NAME) ?? '{}'))
+  setSetting(project.store.meta, projectSettings.trainingSplit, new Map([...knownSides, ...sides]))
 }
 
 /** The named model, else the one in use, else the first that can be trained. */

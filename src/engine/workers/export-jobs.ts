@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { join, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import { isBucketAddress } from '../../contract/buckets'
 import { ContractError, failWith, toFailure } from '../../contract/errors'
 import type { ExportReport } from '../../contract/work'
 import { exportPairs, previewExport } from '../../dataset/export/export'
 import { partialFolder } from '../../dataset/export/partial-export'
+import { isBelow } from '../../dataset/inside'
 import { EXPORT_MARK } from '../../dataset/scan'
 import { message } from '../../messages/message'
 import { exportJobSchema, exportQueueOf } from '../../queue/export-job'
@@ -141,7 +142,7 @@ function isWhole(path: string): boolean {
 /** @throws ContractError `invalid-input` where it leads out of the folder */
 function inside(folder: string, out: string): string {
   const path = resolve(folder, out)
-  if (!path.startsWith(resolve(folder) + sep)) {
+  if (!isBelow(resolve(folder), path)) {
     throw failWith('invalid-input', message('workers.exportOutside', { out }))
   }
   return path

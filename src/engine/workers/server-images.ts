@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { failWith, messageOf } from '../../contract/errors'
+import { isBelow } from '../../dataset/inside'
 import { fileOf } from '../../domain/slice-path'
 import { ownSidecarPath, sidecarPaths } from '../../georeference/sidecars'
 import { message } from '../../messages/message'
@@ -153,7 +154,7 @@ async function* bytesOf(body: Response['body']): AsyncGenerator<Uint8Array> {
 /** @throws Error where the path of an image leads out of the folder */
 function placeIn(folder: string, image: string, { kind }: PairFile): string {
   const path = resolve(folder, kind === 'image' ? image : ownSidecarPath(image, kind))
-  if (!path.startsWith(folder + sep)) {
+  if (!isBelow(folder, path)) {
     throw new Error(`${image} leads out of the folder`)
   }
   return path

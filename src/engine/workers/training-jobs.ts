@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failWith, toFailure } from '../../contract/errors'
@@ -19,6 +18,7 @@ import type { JobKind, JobSignals } from './job-kind'
 import type { WorkerImages } from './pair-folder'
 import { RunOutbox } from './run-outbox'
 import { sendResult } from './send-result'
+import { shortDigest } from '../../process/sha256'
 
 interface Needs {
   state: EngineState
@@ -54,7 +54,7 @@ export class TrainingJobs implements JobKind {
   ) {
     const { state, project } = needs
     this.queues = proposers.map(trainingQueueOf)
-    const digest = createHash('sha256').update(project).digest('hex').slice(0, 16)
+    const digest = shortDigest(project, 16)
     this.parent = join(state.options.userFolder, 'worker-runs', digest)
     this.local = new TrainingRuns(this.parent, state.options.host, {
       onRun: (run) => {

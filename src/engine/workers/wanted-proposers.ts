@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { failWith } from '../../contract/errors'
 import { message } from '../../messages/message'
 import { identityOf } from '../../packages/any-package'
 import type { WantedProposer } from '../../queue/proposal-job'
 import type { EngineState } from '../engine-state'
+import { sha256Hex } from '../../process/sha256'
 
 type Parts = Pick<EngineState, 'proposers'> & { options: { version: string } }
 
@@ -23,7 +23,7 @@ export function wantedProposers({ proposers, options }: Parts): WantedProposer[]
       return {
         name,
         version: model?.version ?? '',
-        content: model === undefined ? null : createHash('sha256').update(model.content).digest('hex'),
+        content: model === undefined ? null : sha256Hex(model.content),
         program: options.version,
       }
     })

@@ -1,6 +1,7 @@
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import { containsPoint } from '../../mask/rect'
+import { seededRandom } from '../../metrics/set-score'
 
 export interface SceneOptions {
   width: number
@@ -17,7 +18,7 @@ export interface SceneOptions {
 export function makeScene(options: SceneOptions): Raster {
   const { width, height, noise = 0, seed = 1, shift = { x: 0, y: 0 }, things = [] } = options
   const data = new Uint8Array(width * height * 3)
-  const random = randomFrom(seed)
+  const random = seededRandom(seed)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
       const at = 3 * (y * width + x)
@@ -44,17 +45,6 @@ function ground(x: number, y: number, channel: number): number {
     level += strength * Math.tanh(3 * Math.sin((2 * Math.PI * (y - 0.4 * x)) / (size * 1.3) + 1))
   }
   return level
-}
-
-/** Mulberry32. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let value = Math.imul(state ^ (state >>> 15), 1 | state)
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 /** Box-Muller. */

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Parameter } from '../../graph'
 import { MANIFEST_FILE, parseJson, readLimited, SIZE_LIMITS, damaged, wrongField } from '../../packages/files'
-import { sha256Schema, weightsSchema } from '../../packages/manifest'
+import { weightsSchema } from '../../packages/manifest'
 import { readPackageWeights } from '../../packages/read-package'
+import { sha256Schema } from '../../process/sha256'
 
 /** `model.json` of the detector's package, which `npm run build` makes (build/detector). It is of no family. */
 const manifestSchema = z.object({

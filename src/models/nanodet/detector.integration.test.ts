@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { initialValues } from '../../graph'
 import { writeWeights } from '../../graph/weights'
-import { sha256, PackageError } from '../../packages/files'
+import { PackageError } from '../../packages/files'
 import { createDetector } from './detector'
 import { detectorNetwork, CLASSES } from './network/network'
 import { blank } from './testing'
+import { sha256Hex } from '../../process/sha256'
 
 const options = { provider: 'cpu', threads: 1 } as const
 const source = { package: 'none', version: '1', files: {}, upstream: 'none', licence: 'none' }
@@ -42,7 +43,7 @@ async function write(
     format: 1,
     id: 'nanodet-g-416',
     version: '1',
-    weights: { file: 'weights.safetensors', sha256: sha256(bytes), precision: 'F16' },
+    weights: { file: 'weights.safetensors', sha256: sha256Hex(bytes), precision: 'F16' },
     source,
     ...change.manifest,
   }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { serializeModel } from '../../graph/onnx'
 import type { ConstantSpec, NodeSpec } from '../../graph/onnx'
 import { SAM2_FILES } from '../../packs/catalogue'
 import type { PackDescriptor } from '../../packs/catalogue'
+import { sha256Hex } from '../../process/sha256'
 
 const pool = (name: string, factor: number): NodeSpec => ({
   op: 'AveragePool',
@@ -195,7 +195,7 @@ export async function writeSyntheticModel(folder: string): Promise<PackDescripto
       name,
       from: { kind: 'archive', path: `made/${name}` },
       bytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      sha256: sha256Hex(bytes),
     })),
   }
 }

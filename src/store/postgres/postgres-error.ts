@@ -20,6 +20,12 @@ export function postgresError(error: { message: string; code: string | null }): 
   return AWAY.test(code ?? '') ? away(reason) : new StoreError(message('store.refused', { reason }))
 }
 
+/** Of what `pg` threw: its pool gives no code where the server did not answer in time. */
+export function driverError(error: unknown): Error {
+  const { message: reason, code } = error as { message: string; code?: unknown }
+  return typeof code === 'string' ? postgresError({ message: reason, code }) : away(reason)
+}
+
 export function away(reason: MessageText): DatabaseAway {
   return new DatabaseAway({
     code: 'unavailable',

@@ -1,6 +1,6 @@
-import { EXPECTED_IOU } from '../expected-iou-migration'
+import { EXPECTED_IOU } from '../migrations/expected-iou-migration'
 import type { Migration } from '../migrations'
-import { TEAM } from '../team-migration'
+import { TEAM } from '../migrations/team-migration'
 
 export const VERSION_TABLE = `
   CREATE TABLE IF NOT EXISTS store_version (version BIGINT PRIMARY KEY, at TIMESTAMPTZ NOT NULL DEFAULT now())

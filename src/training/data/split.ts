@@ -1,11 +1,9 @@
 import { DisjointSets } from '../../basics/disjoint-sets'
 import { groupBy } from '../../basics/group-by'
-import { fileOf } from '../../domain/slice-path'
-import { hash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Grouping } from '../../contract/training'
 import { EventLoopTurns } from '../../process/event-loop-turns'
-import { sequenceOf } from '../../dataset/export/split'
+import { areSequencesInTraining, filesOfPair, sequenceOf, shareOfName } from '../../dataset/pair-groups'
 import { bitsAlike, bitsOf } from '../../images/fingerprint'
 
 export interface SplitPair {
@@ -34,10 +32,6 @@ export interface Split {
 
 /** A held-out part smaller than this share of the requested one gets more groups. */
 const MIN_HELD_OUT_PART = 0.5
-/** So many sequences are sequences, however many frames each has. */
-const MIN_SEQUENCES = 5
-/** Of fewer, each must hold less than this share of the pairs: else the names begin alike, or name splits. */
-const MAX_SEQUENCE_SHARE = 0.5
 /** Some ten milliseconds. */
 const COMPARISONS_PER_TURN = 100_000
 
@@ -101,26 +95,15 @@ export async function groupPairs(
       }
     })
   }
-  // slices of one volume are of one person
-  joinBy(({ before, after }) => [fileOf(before), fileOf(after)])
+  joinBy(({ before, after }) => filesOfPair(before, after))
   joinBy((pair) => [nameOfGroup(pair, grouping)])
   joinBy(({ sequence }) => (sequence === undefined ? [] : [sequence]))
   // of all keys: what is a sequence must not depend on how many pairs were reviewed so far
-  if (grouping.by === 'automatic' && hasSequenceNames(allKeys)) {
+  if (grouping.by === 'automatic' && areSequencesInTraining(allKeys.map(sequenceOf))) {
     joinBy(({ key }) => [sequenceOf(key)])
   }
   await joinNearDuplicates(pairs, sets)
   return [...groupBy(pairs.keys(), (index) => sets.rootOf(index)).values()]
-}
-
-function hasSequenceNames(keys: readonly string[]): boolean {
-  const frames = new Map<string, number>()
-  for (const key of keys) {
-    const sequence = sequenceOf(key)
-    frames.set(sequence, (frames.get(sequence) ?? 0) + 1)
-  }
-  const largest = [...frames.values()].reduce((most, count) => Math.max(most, count), 0)
-  return frames.size >= MIN_SEQUENCES || largest < MAX_SEQUENCE_SHARE * keys.length
 }
 
 function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {
@@ -174,10 +157,10 @@ function sideOf(sidesBefore: ReadonlySet<SplitSide | undefined>, ownShare: numbe
   return ownShare < share ? 'held-out' : 'train'
 }
 
-/** 0 inclusive to 1 exclusive, by the first key in order of the alphabet. */
+/** By the first key in order of the alphabet. */
 function shareOf(group: readonly number[], pairs: readonly SplitPair[]): number {
   const [first] = group.map((pair) => pairs[pair].key).sort()
-  return parseInt(hash('sha256', first).slice(0, 8), 16) / 2 ** 32
+  return shareOfName(first)
 }
 
 interface Balancing {

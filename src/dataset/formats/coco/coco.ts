@@ -5,11 +5,12 @@ import { decodeCounts, rleArea } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import type { MaskStyle } from '../../../contract/export-choices'
 import { sequenceFields } from '../../sequence-fields'
-import { writePairFiles } from '../../export/images'
-import { SPLIT_NAMES } from '../../export/split'
-import type { SplitName } from '../../export/split'
+import { writeInImages } from '../../export/images'
+import { SPLIT_NAMES } from '../../export/assign-splits'
+import type { SplitName } from '../../export/assign-splits'
 import { allCaptions } from '../../export/export-pair'
 import { cocoReader } from './reader'
+import { ALL_FIELDS } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
 import { message } from '../../../messages/message'
@@ -29,14 +30,9 @@ const writer: FormatWriter = {
     'elsewhere before, `before_segmentation`. Polygons go along the edges of pixels and around holes by a seam ' +
     'that is walked twice: pycocotools fills them to the same pixels. A region without a pixel in the after ' +
     'image has area 0, and no polygon.',
-  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: ALL_FIELDS,
   sentences: allCaptions,
-  writePair: (output, pair) =>
-    writePairFiles(output, pair, {
-      before: `images/before/${pair.name}`,
-      after: `images/after/${pair.name}`,
-      mask: null,
-    }),
+  writePair: (output, pair) => writeInImages(output, pair),
   async writeLists(output, written, { masks }) {
     const segmentation = segmentations[masks ?? 'rle']
     const categories = categoriesOf(written)

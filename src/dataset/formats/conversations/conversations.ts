@@ -1,9 +1,9 @@
-import { writePairFiles } from '../../export/images'
+import { writeInImages } from '../../export/images'
 import { sentencesOf } from '../../export/export-pair'
 import type { ContentFacts, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
-import { SPLIT_NAMES } from '../../export/split'
-import type { SplitName } from '../../export/split'
+import { SPLIT_NAMES } from '../../export/assign-splits'
+import type { SplitName } from '../../export/assign-splits'
 import { codeBlock, jsonList } from '../format'
 import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
 import { withChangeDefinition } from '../../../contract/project'
@@ -24,11 +24,7 @@ export interface Conversation {
 }
 
 function writePairWithMask(output: OutputFolder, pair: PlannedPair): Promise<WrittenPair> {
-  return writePairFiles(output, pair, {
-    before: `images/before/${pair.name}`,
-    after: `images/after/${pair.name}`,
-    mask: `masks/${pair.name}`,
-  })
+  return writeInImages(output, pair, `masks/${pair.name}`)
 }
 
 /** One a caption. */

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { Frame, Region } from '../../../domain/document'
-import { reviewStateSchema } from '../../../domain/pair'
 import { maskSquareMetres } from '../../../domain/georeference'
 import { areaRuleOf } from '../../../georeference/ground'
 import type { ImageGeoreference } from '../../../georeference/read'
 import { maskToRings } from '../../../mask/rings'
 import type { RingPolygon } from '../../../mask/rings'
 import type { Rle } from '../../../mask/rle'
-import type { PlannedPair, WrittenPair } from '../../export/export-pair'
+import type { PlannedPair } from '../../export/export-pair'
 import { scoreSchema } from '../../import/item'
-import { originSchema, proposedBySchema } from '../../pair-record'
+import { originSchema } from '../../pair-record'
 import { placedFrames } from './frames'
 import type { PlacedFrames } from './frames'
 
@@ -49,34 +48,6 @@ export interface Change {
   /** Along the edges of pixels; empty for a region without a pixel. */
   polygons: RingPolygon[]
   place: ImageGeoreference
-}
-
-/** What is told of a pair beside its polygons. */
-export const pairEntrySchema = z.object({
-  key: z.string().min(1),
-  split: z.string().nullish(),
-  before: z.string().min(1),
-  after: z.string().min(1),
-  state: reviewStateSchema.nullish(),
-  reviewer: z.string().max(200).nullish(),
-  proposed_by: proposedBySchema.nullish(),
-  captions: z.array(z.object({ text: z.string().max(2000), origin: originSchema.nullish() })).default([]),
-})
-export type PairEntry = z.output<typeof pairEntrySchema>
-
-export function pairEntryOf({ pair, before, after }: WrittenPair): PairEntry {
-  const { item, content, split } = pair
-  const { state, reviewer } = item.document.review
-  return {
-    key: item.key,
-    split,
-    before,
-    after,
-    state,
-    reviewer,
-    proposed_by: item.proposedBy,
-    captions: content.captions.map(({ text, source }) => ({ text, origin: source.kind })),
-  }
 }
 
 /** The polygons of a pair, region by region. @param known where its frames lie, if that was read */

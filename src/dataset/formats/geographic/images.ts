@@ -1,5 +1,5 @@
 import { ImageError } from '../../../images/file'
-import { writePairFiles } from '../../export/images'
+import { writeInImages } from '../../export/images'
 import { PairLeftOut } from '../../export/export-pair'
 import type { PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
@@ -18,11 +18,7 @@ export async function writePlacedPair(
 ): Promise<WrittenPair> {
   const { beforePath, afterPath } = pair.item
   await check(await placesOrLeftOut(beforePath, afterPath))
-  return writePairFiles(output, pair, {
-    before: `images/before/${pair.name}`,
-    after: `images/after/${pair.name}`,
-    mask: null,
-  })
+  return writeInImages(output, pair)
 }
 
 async function placesOrLeftOut(beforePath: string, afterPath: string): Promise<PlacedFrames> {

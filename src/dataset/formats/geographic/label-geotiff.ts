@@ -5,10 +5,11 @@ import type { PlannedPair } from '../../export/export-pair'
 import { jsonList } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { classNamesIn, paintClasses } from '../class-numbers'
-import { pairEntryOf } from './changes'
+import { CLASS_FILE } from '../class-number-labels'
+import { pairEntryOf } from '../pair-entry'
 import { placedFrames } from './frames'
 import { writePlacedPair } from './images'
-import { CLASS_FILE, labelGeoTiffReader, LABEL_PAIR_FILE } from './label-geotiff-reader'
+import { labelGeoTiffReader, LABEL_PAIR_FILE } from './label-geotiff-reader'
 
 /** One GeoTIFF of class numbers a pair, in the place of the after image. 0 is no change, and the value for no data. */
 const writer: FormatWriter = {

@@ -8,12 +8,13 @@ import type { FramePaths, ImportedRegion, RawItem, ReadContext } from '../../imp
 import type { Size } from '../../../mask/bitmap'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
-import type { ChangeRecord, PairEntry } from './changes'
+import type { PairEntry } from '../pair-entry'
+import type { ChangeRecord } from './changes'
 import { NotPlaced, placedFrames } from './frames'
 import type { PlacedFrames } from './frames'
 import type { ToPixels } from './map-coordinates'
 import { pixelPolygons } from './map-polygons'
-import { itemOfEntry } from './pair-entry'
+import { itemOfEntry } from '../pair-entry'
 import type { MapPolygons } from './map-polygons'
 
 /** A polygon as it was read. */

@@ -1,4 +1,4 @@
-import type { SplitName } from '../../export/split'
+import type { SplitName } from '../../export/assign-splits'
 import { codeBlock } from '../format'
 import type { Trainer } from '../format'
 
@@ -7,6 +7,17 @@ export const HUGGING_FACE_SPLITS: Record<SplitName, string> = {
   train: 'train',
   val: 'validation',
   test: 'test',
+}
+
+/** Lines of YAML that name the files of each split. @param filesOf of a split, as `datasets` names it */
+export function configOf(splits: readonly SplitName[], filesOf: (split: string) => string): string[] {
+  const names = splits.map((split) => HUGGING_FACE_SPLITS[split])
+  return [
+    'configs:',
+    '- config_name: default',
+    '  data_files:',
+    ...names.flatMap((name) => [`  - split: ${name}`, `    path: ${filesOf(name)}`]),
+  ]
 }
 
 export function datasetsTrainer(kind: 'imagefolder' | 'parquet'): Trainer {

@@ -1,7 +1,8 @@
 import { allCaptions } from '../../export/export-pair'
 import { writePairFiles } from '../../export/images'
-import { SPLIT_NAMES } from '../../export/split'
-import { datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
+import { SPLIT_NAMES } from '../../export/assign-splits'
+import { configOf, datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
+import { ALL_FIELDS } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
 import { recordOf, pairRecordSchema } from '../../pair-record'
@@ -29,16 +30,8 @@ const writer: FormatWriter = {
     '`proposed_by` tell the rest. `load_dataset("imagefolder", data_dir=...)` gives the columns `image`, ' +
     '`before` and `mask`. Versions of `datasets` that know one image a row stop at the others: export to ' +
     'parquet for them.',
-  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
-  frontMatter: (splits) => [
-    'configs:',
-    '- config_name: default',
-    '  data_files:',
-    ...splits.flatMap((split) => [
-      `  - split: ${HUGGING_FACE_SPLITS[split]}`,
-      `    path: ${HUGGING_FACE_SPLITS[split]}/**`,
-    ]),
-  ],
+  supports: ALL_FIELDS,
+  frontMatter: (splits) => configOf(splits, (split) => `${split}/**`),
   sentences: allCaptions,
   writePair(output, pair) {
     const folder = HUGGING_FACE_SPLITS[pair.split]

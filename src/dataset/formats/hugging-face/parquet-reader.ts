@@ -2,7 +2,7 @@ import { asyncBufferFromFile, parquetMetadataAsync, parquetScan } from 'hyparque
 import type { FileMetaData, AsyncBuffer, RowGroup } from 'hyparquet'
 import { z } from 'zod'
 import { pairRecordSchema } from '../../pair-record'
-import { splitOf } from '../../split'
+import { splitOf } from '../../split-names'
 import { whyNot } from '../../import/captions-list'
 import { columnNames } from './image-folder'
 import type { FormatReader, RawItem, ReadContext } from '../../import/item'

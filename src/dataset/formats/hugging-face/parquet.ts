@@ -1,10 +1,11 @@
 import { writeParquet } from '../../parquet'
 import type { ParquetRow } from '../../parquet'
 import { allCaptions } from '../../export/export-pair'
-import { prefetch, settleInShards } from '../../export/packed'
+import { inShards } from '../../export/packed'
 import type { ReadSample, ShardKind } from '../../export/packed'
-import { datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
+import { configOf, datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
 import { parquetReader } from './parquet-reader'
+import { ALL_FIELDS } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { recordOf } from '../../pair-record'
 import { message } from '../../../messages/message'
@@ -22,7 +23,6 @@ const shards: ShardKind = {
  * Source: huggingface/datasets, docs/source/image_dataset.mdx, features of published pair sets.
  */
 const writer: FormatWriter = {
-  isPacked: true,
   description:
     'Hugging Face parquet: `data/SPLIT-NUMBER-of-COUNT.parquet`, each up to 512 MB of images unless one pair ' +
     'is larger. Columns: `key`; `before`, `after` and `mask`, images with their bytes inside (the mask has ' +
@@ -30,19 +30,10 @@ const writer: FormatWriter = {
     '`height`; `record`, JSON with the regions (category, box, compressed COCO run lengths, scores), the ' +
     'review state and where each annotation comes from. `load_dataset("parquet", ...)` or the folder itself ' +
     'on the hub gives images as images.',
-  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
-  frontMatter: (splits) => [
-    'configs:',
-    '- config_name: default',
-    '  data_files:',
-    ...splits.flatMap((split) => [
-      `  - split: ${HUGGING_FACE_SPLITS[split]}`,
-      `    path: data/${HUGGING_FACE_SPLITS[split]}-*`,
-    ]),
-  ],
+  supports: ALL_FIELDS,
+  frontMatter: (splits) => configOf(splits, (split) => `data/${split}-*`),
   sentences: allCaptions,
-  writePair: (output, pair) => prefetch(output, pair, shards),
-  settle: (output, written, stopIfCancelled) => settleInShards(output, written, shards, stopIfCancelled),
+  ...inShards(shards),
   writeLists: async () => {},
   notices: () => [],
 }

@@ -3,8 +3,8 @@ import { encodeBrush } from '../../../mask/label-studio-rle'
 import { decodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import { allCaptions } from '../../export/export-pair'
-import { writePairFiles } from '../../export/images'
-import { jsonList } from '../format'
+import { writeInImages } from '../../export/images'
+import { ALL_FIELDS, jsonList } from '../format'
 import { labelStudioReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
@@ -26,14 +26,9 @@ const writer: FormatWriter = {
     'LABEL_STUDIO_LOCAL_FILES_DOCUMENT_ROOT set to it. A region is a brush mask of the after image, and a ' +
     'second one with its id as `parentID` of the before image where the thing was elsewhere before. Captions ' +
     'are one text area. Our own fields in `data` and `meta` tell key, split, review state and origins.',
-  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: ALL_FIELDS,
   sentences: allCaptions,
-  writePair: (output, pair) =>
-    writePairFiles(output, pair, {
-      before: `images/before/${pair.name}`,
-      after: `images/after/${pair.name}`,
-      mask: null,
-    }),
+  writePair: (output, pair) => writeInImages(output, pair),
   async writeLists(output, written) {
     await output.write('tasks.json', jsonList(written.map(taskOf)))
     const names = written.flatMap(({ pair }) => pair.content.regions.map(({ category }) => category))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { splitOf } from '../../split'
+import { splitOf } from '../../split-names'
 import { toSentence } from './sentences'
 import { entriesOf } from '../../import/captions-list'
 import type { FormatReader, RawItem, ReadContext } from '../../import/item'

@@ -9,8 +9,7 @@ import { plainRegion } from '../../import/masks'
 import { ImportProblem } from '../../import/problems'
 import type { SourceFile } from '../../import/source'
 import { regionsOfClasses } from '../../labels'
-import { pairEntrySchema } from '../geographic/changes'
-import { itemOfEntry } from '../geographic/pair-entry'
+import { itemOfEntry, pairEntrySchema } from '../pair-entry'
 
 export const SEGMENTATION_LIST = 'segmentations.json'
 

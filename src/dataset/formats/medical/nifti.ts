@@ -13,7 +13,7 @@ import type { WrittenPair } from '../../export/export-pair'
 import { classNamesIn, paintClasses } from '../class-numbers'
 import { jsonList } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
-import { CLASS_FILE } from '../geographic/label-geotiff-reader'
+import { CLASS_FILE } from '../class-number-labels'
 import { niftiReader, VOLUME_LIST } from './nifti-reader'
 import { groupsOfScans, scanEntryOf, uniqueName, writeScanPair } from './scan-pair'
 

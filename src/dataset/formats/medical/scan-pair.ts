@@ -7,12 +7,12 @@ import { rleArea } from '../../../mask/rle'
 import type { Message } from '../../../messages/message'
 import { PairLeftOut } from '../../export/export-pair'
 import type { PlannedPair, WrittenPair } from '../../export/export-pair'
-import { writePairFiles } from '../../export/images'
+import { writeInImages } from '../../export/images'
 import type { OutputFolder } from '../../export/output'
 import { safeName } from '../../export/file-names'
 import { withoutSlice } from '../../slice-pairs'
-import { pairEntryOf } from '../geographic/changes'
-import type { PairEntry } from '../geographic/changes'
+import { pairEntryOf } from '../pair-entry'
+import type { PairEntry } from '../pair-entry'
 
 /**
  * Both images of a pair of scans, as PNG.
@@ -29,11 +29,7 @@ export async function writeScanPair(
   if (header.format !== format) {
     throw new PairLeftOut(reason)
   }
-  return writePairFiles(output, pair, {
-    before: `images/before/${pair.name}`,
-    after: `images/after/${pair.name}`,
-    mask: null,
-  })
+  return writeInImages(output, pair)
 }
 
 async function headerOrLeftOut(path: string): Promise<ImageHeader> {

@@ -1,10 +1,11 @@
 import { basename, dirname } from 'node:path'
 import { sortNaturally, recordOf } from '../../pair-record'
 import { allCaptions } from '../../export/export-pair'
-import { prefetch, settleInShards } from '../../export/packed'
+import { inShards } from '../../export/packed'
 import type { ReadSample, ShardKind } from '../../export/packed'
 import { writeShard } from '../../export/shards'
 import { webDatasetReader } from './reader'
+import { ALL_FIELDS } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { message } from '../../../messages/message'
 
@@ -24,17 +25,15 @@ const shards: ShardKind = {
  * dot, so that it is a number here. Source: webdataset's documentation, and torchdata's of its reader.
  */
 const writer: FormatWriter = {
-  isPacked: true,
   description:
     'WebDataset: `SPLIT-000000.tar` and so on, each up to 512 MB unless one sample is larger. A sample is ' +
     '`ID.before.*`, `ID.after.*`, `ID.mask.png` (one channel, 255 where something changed in the after ' +
     'image) and `ID.json` with `key`, `split`, `width`, `height`, `captions`, `caption_origins`, `state`, ' +
     '`proposed_by`, for a pair of a sequence `sequence`, `position`, `before_date` and `after_date`, and `regions`: category, box, compressed COCO run lengths in the after image and, where ' +
     'the thing was elsewhere before, in the before image. `shards.jsonl` counts the samples of each shard.',
-  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: ALL_FIELDS,
   sentences: allCaptions,
-  writePair: (output, pair) => prefetch(output, pair, shards),
-  settle: (output, written, stopIfCancelled) => settleInShards(output, written, shards, stopIfCancelled),
+  ...inShards(shards),
   async writeLists(output, written) {
     const counts = new Map<string, number>()
     for (const { before } of written) {

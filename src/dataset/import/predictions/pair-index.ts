@@ -1,5 +1,6 @@
 import type { MatchedBy } from '../../../contract/dataset'
-import { splitOf } from '../../split'
+import { parentOf } from '../../parent-of'
+import { splitOf } from '../../split-names'
 import type { PairPlace } from '../../../store/pair-queries'
 
 /** What a data set says of an item, for finding its pair. */
@@ -85,7 +86,7 @@ export class PairIndex {
 /** The split that the folders of these paths name. */
 function firstSplit(paths: readonly string[]): string | null {
   for (const path of paths) {
-    const split = splitOf(path.slice(0, Math.max(0, path.lastIndexOf('/'))))
+    const split = splitOf(parentOf(path))
     if (split !== null) {
       return split
     }

@@ -4,7 +4,7 @@ import type { SequenceReading } from '../../../domain/sequence'
 import { emptyReading } from '../../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../../reading'
 import type { Scan } from '../../scan'
-import { splitOf } from '../../split'
+import { splitOf } from '../../split-names'
 import { findSequences, splitFolderOf } from './find-sequences'
 import type { Sequence, SequenceFrame } from './find-sequences'
 

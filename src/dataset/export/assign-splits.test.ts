@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { keepSplits, splitsOf } from './known-splits'
 import type { CountedItem } from './export-pair'
-import { assignSplits, sequenceOf } from './split'
+import { assignSplits } from './assign-splits'
 import { safeName } from './file-names'
 
 /** Two dates of a place. */
@@ -146,34 +146,6 @@ describe('splits', () => {
     const splits = assignSplits(pairs)
     expect(new Set(splits.slice(0, 60))).toEqual(new Set(['test']))
     expect(splits.slice(60)).toEqual(assignSplits(items(keys)).slice(60))
-  })
-})
-
-describe('the sequence of a key', () => {
-  test.each([
-    ['Street_000133', 'Street'],
-    ['Camera7x_000024', 'Camera7x'],
-    ['scene_386_0512_0768', 'scene_386'],
-    ['cam2-10.5 3', 'cam2'],
-    ['val/000012', 'val/'],
-    ['a/b_1-2', 'a/b_1'],
-    ['frame12', 'frame'],
-    ['CLEVR_default_000000.png', 'CLEVR_default_000000.png'],
-    ['a__1', 'a__1'],
-    ['a_1_', 'a_1_'],
-    ['000123', '000123'],
-    ['_12', '_12'],
-    ['', ''],
-  ])('%j is %j', (key, sequence) => {
-    expect(sequenceOf(key)).toBe(sequence)
-  })
-
-  // a pattern that can read a run of digits in many ways would not end here
-  test('of many digits is found, also where it has none', () => {
-    const digits = '20240101_123045_'.repeat(400)
-    expect(sequenceOf(`a${'1'.repeat(40)}b`)).toBe(`a${'1'.repeat(40)}b`)
-    expect(sequenceOf('cam_20240101_123045_123456_0001_left')).toBe('cam_20240101_123045_123456_0001_left')
-    expect(sequenceOf(`cam_${digits}left`)).toBe(`cam_${digits}left`)
   })
 })
 

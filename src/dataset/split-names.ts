@@ -24,8 +24,3 @@ export function splitOf(path: string): string | null {
   }
   return null
 }
-
-/** `a/b` for `a/b/c`; `''` at the top. */
-export function parentOf(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}

@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto'
 import { DisjointSets } from '../../basics/disjoint-sets'
-import { fileOf } from '../../domain/slice-path'
 import { EventLoopTurns } from '../../process/event-loop-turns'
+import { areSequencesInExport, filesOfPair, sequenceOf, shareOfName } from '../pair-groups'
 
 export const SPLIT_NAMES = ['train', 'val', 'test'] as const
 export type SplitName = (typeof SPLIT_NAMES)[number]
@@ -15,9 +14,6 @@ interface Splittable {
   /** Of the place that the pair is about. */
   sequence?: { name: string } | null
 }
-
-/** Fewer sequences than this cannot fill three splits: then each pair counts for itself. */
-const LEAST_SEQUENCES = 5
 
 /** A group that fills an empty split may hold no more than this share of the pairs. */
 const LARGEST_MOVED_SHARE = 0.25
@@ -75,7 +71,7 @@ function* splitSteps(items: readonly Splittable[]): Generator<void, SplitName[]>
   }
   let count = 0
   for (const group of groups.values()) {
-    group.split = group.lent ?? splitOfShare(shareOf(group.name))
+    group.split = group.lent ?? splitOfShare(shareOfName(group.name))
     count += 1
     if (count % ITEMS_A_STEP === 0) {
       yield
@@ -120,14 +116,12 @@ function* groupNames(items: readonly Splittable[]): Generator<void, string[]> {
       yield
     }
   }
-  const sequenceCount = new Set(sequences).size
-  const areSequences = sequenceCount >= LEAST_SEQUENCES && sequenceCount * 2 <= items.length
+  const areSequences = areSequencesInExport(new Set(sequences).size, items.length)
   const sets = new DisjointSets(items.length)
   const firstOfFile = new Map<string, number>()
   for (const [index, { beforePath, afterPath, sequence }] of items.entries()) {
     if (sequence == null) {
-      // slices of one volume look alike
-      for (const file of [fileOf(beforePath), fileOf(afterPath)]) {
+      for (const file of filesOfPair(beforePath, afterPath)) {
         const first = firstOfFile.get(file) ?? index
         firstOfFile.set(file, first)
         sets.join(first, index)
@@ -158,7 +152,7 @@ function fillEmptySplits(groups: readonly Group[], itemCount: number): void {
   }
   const movable = groups
     .filter(({ split, size }) => split === 'train' && size <= itemCount * LARGEST_MOVED_SHARE)
-    .map((group) => ({ group, share: shareOf(group.name) }))
+    .map((group) => ({ group, share: shareOfName(group.name) }))
     .sort((a, b) => a.share - b.share)
   for (const wanted of wantedSplits) {
     const moved = movable.pop()
@@ -166,26 +160,6 @@ function fillEmptySplits(groups: readonly Group[], itemCount: number): void {
       moved.group.split = wanted
     }
   }
-}
-
-/**
- * The key without its frame number: of several numbers at the end the first names the scene, the rest its
- * frame or tile (`scene_386_0512_0768`).
- */
-export function sequenceOf(key: string): string {
-  // each number after the first has a separator, so that a run of digits can be read in one way only
-  const match = /[^\d_\-. ]([_\-. ]?\d+)((?:[_\-. ]\d+)*)$/.exec(key)
-  if (match === null) {
-    return key
-  }
-  const [, first, rest] = match
-  const words = key.slice(0, match.index + 1)
-  return rest === '' ? words : words + first
-}
-
-/** 0 inclusive to 1 exclusive. */
-function shareOf(group: string): number {
-  return parseInt(hash('sha256', group).slice(0, 8), 16) / 2 ** 32
 }
 
 function splitOfShare(share: number): SplitName {

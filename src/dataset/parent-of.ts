@@ -1,0 +1,4 @@
+/** `a/b` for `a/b/c`; `''` at the top. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
+}
