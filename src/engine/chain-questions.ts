@@ -6,7 +6,7 @@ import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { ModelQuestion, ProviderName } from '../contract/proposal'
 import type { Link, NamedMasks, RegionMasks, Source } from '../domain/document'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
-import { nameAgreement } from '../names/name-agreement'
+import { namedMaskScore } from '../names/named-mask-score'
 import { thresholdsFrom } from '../names/locate/thresholds'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
 import { framesOf } from './value-mappings'
@@ -167,7 +167,7 @@ export class ChainQuestions {
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.agree'>> {
     const vocabulary = [...this.naming.vocabulary()]
-    const byNames = nameAgreement(caption, regions, vocabulary, this.naming.captionLanguage)
+    const byNames = namedMaskScore(caption, regions, vocabulary, this.naming.captionLanguage)
     if (byNames.remark !== null || !this.isEnglish || this.proposers.isAnsweredByNames('agree')) {
       return { agreement: byNames, model: NAMES_MODEL, version: NAMES_VERSION, milliseconds: 0 }
     }

@@ -9,7 +9,7 @@ import {
 import { promptsSchema } from '../contract/pairs'
 import { rleSchema } from '../mask/rle'
 import {
-  agreementSchema,
+  captionMaskScoreSchema,
   captionSchema,
   linkSchema,
   regionMasksSchema,
@@ -83,7 +83,7 @@ export const workerCommands = {
   ),
   agree: once(
     question.extend({ regions, caption: z.string() }),
-    answer.extend({ agreement: agreementSchema }),
+    answer.extend({ agreement: captionMaskScoreSchema }),
   ),
   ...namingCommands,
   /** Embedding of a pair, by which similar pairs are found, and the bits of both frames' fingerprints. */
