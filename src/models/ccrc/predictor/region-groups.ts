@@ -1,7 +1,7 @@
 import type { CaptionMaskScore, RegionMasks } from '../../../domain/document'
 import { decodeRle } from '../../../mask/rle'
 import { splitClauses } from '../../../text/clauses'
-import type { Clause } from '../../../text/clauses'
+import type { TextSpan } from '../../../text/clauses'
 import type { RegionGroup } from '../../../views/region-views'
 import { toCropMask, bothFrames, CERTAIN_LOGIT } from '../../../views/crop-view'
 import type { CropView } from '../../../views/crop-view'
@@ -61,8 +61,8 @@ export async function bestClause(
   view: CropView<SceneEncoding>,
   regions: readonly CcrcRegion[],
   text: string,
-  mayFit: (clause: Clause) => boolean = () => true,
-): Promise<Clause & { readonly agreement: CaptionMaskScore }> {
+  mayFit: (clause: TextSpan) => boolean = () => true,
+): Promise<TextSpan & { readonly agreement: CaptionMaskScore }> {
   const all = { start: 0, end: text.length }
   let best = { ...all, agreement: await captionMaskScore(model, view, regions, text) }
   for (const clause of splitClauses(text)) {
