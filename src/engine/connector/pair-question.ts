@@ -8,7 +8,7 @@ import { readImageSize } from '../../images/decode'
 import { withAnswerLanguage, withChangeDefinition } from '../../contract/project'
 import { getCaptionLanguage, getChangeDefinition, inspectFolder } from '../open-project'
 import type { OpenProject } from '../open-project'
-import { framesOf } from '../value-mappings'
+import { framePathsOf } from '../value-mappings'
 import type { FramePaths } from '../value-mappings'
 import type { WorkerLane } from '../worker-lane'
 import { message } from '../../messages/message'
@@ -50,7 +50,7 @@ export async function questionAboutPair(
   const row = store.pair(pairId)
   const pair = row.blind.reviewOf === null ? row : store.pair(row.blind.reviewOf)
   const document = store.document(row)
-  const frames = await framesOf(project, pair)
+  const frames = await framePathsOf(project, pair)
   const question = await questionFor({ ...frames, document, alignment: pair.alignment }, lane, options)
   const instruction = withChangeDefinition(question.instruction, getChangeDefinition(store.meta))
   return { ...question, instruction: withAnswerLanguage(instruction, getCaptionLanguage(store.meta)) }
