@@ -3,7 +3,7 @@
 
 import { predictScene } from '../src/models/ccrc/predictor/predict-scene'
 import { CcrcModel } from '../src/models/ccrc/predictor/model'
-import { useSoftwareDriver } from '../src/training/webgpu-support'
+import { useSoftwareDriver } from '../src/training/testing-webgpu'
 import { isChanged, loadItems } from './ccrc/items'
 import { Overlap, unionOf } from './ccrc/masks'
 import { thresholdOf } from './ccrc/outcomes'

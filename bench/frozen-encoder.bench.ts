@@ -2,7 +2,7 @@ import { buildModel, inference, initialValues, input, Parameters } from '../src/
 import { createGraphSession } from '../src/inference/sessions/model-session'
 import { pairEncoder } from '../src/models/layers/pair-encoder'
 import { IMAGE_SIDE } from '../src/models/layers/sizes'
-import { noiseBatch } from '../src/models/noise-batch'
+import { noiseBatch } from '../src/models/testing-batch'
 import { rdd } from '../src/models/rdd/family'
 import { TrainStep } from '../src/training/train-step'
 import { tensorOf } from '../src/models/encode-decode/predictor/stage-data'

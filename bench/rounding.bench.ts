@@ -1,5 +1,5 @@
 import { initialValues } from '../src/graph/parameters'
-import { noiseBatch } from '../src/models/noise-batch'
+import { noiseBatch } from '../src/models/testing-batch'
 import { familyNamed } from '../src/models/registry'
 import { TrainStep } from '../src/training/train-step'
 

@@ -4,8 +4,8 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { countValues, initialValues } from '../src/graph/parameters'
-import { decoderModel, segmenterModel } from '../src/training/reference-models'
-import type { ReferenceModel } from '../src/training/reference-models'
+import { decoderModel, segmenterModel } from '../src/training/testing-models'
+import type { ReferenceModel } from '../src/training/testing-models'
 import { TrainStep } from '../src/training/train-step'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeSyntheticModel } from '../src/models/sam2/synthetic-model'
+import { writeSyntheticModel } from '../src/models/sam2/testing-model'
 import { describePack, keptPaths, makeArchive, serveArchive } from '../src/packs/testing'
 import { removeFolder } from './remove-folder'
 

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../build/build'
-import { useSoftwareDriver, webgpuMissing } from '../src/training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../src/training/testing-webgpu'
 import { expect, test } from './app'
 import { picture } from './picture'
 

@@ -10,7 +10,7 @@ import type { Clusters } from '../../src/models/difference/clusters'
 import { makeScene } from '../../src/models/difference/testing'
 import type { ChangeMap } from '../../src/models/model-proposer'
 import { SegmentAnything } from '../../src/models/sam2/segment-anything'
-import { writeSyntheticModel } from '../../src/models/sam2/synthetic-model'
+import { writeSyntheticModel } from '../../src/models/sam2/testing-model'
 import { outlinesOf, withOutlines } from './map-outlines'
 
 const size = { width: 320, height: 200 }

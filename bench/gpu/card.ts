@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { useSoftwareDriver } from '../../src/training/webgpu-support'
+import { useSoftwareDriver } from '../../src/training/testing-webgpu'
 
 export interface Card {
   readonly device: string

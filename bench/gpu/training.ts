@@ -1,6 +1,6 @@
 import { initialValues } from '../../src/graph/parameters'
 import { familyNamed } from '../../src/models/registry'
-import { noiseBatch } from '../../src/models/noise-batch'
+import { noiseBatch } from '../../src/models/testing-batch'
 import { TrainStep } from '../../src/training/train-step'
 import type { CaseOptions, OpenCase } from './case'
 

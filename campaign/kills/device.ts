@@ -1,4 +1,4 @@
-import { useSoftwareDriver, webgpuMissing } from '../../src/training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../../src/training/testing-webgpu'
 import type { Attack } from '../attack'
 import { Skipped } from '../attack'
 import { makeOwnFolder } from '../own-folder'

@@ -11,6 +11,7 @@ import type { EngineCommands } from '../../src/contract/engine'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { LeftOutTable, Totals } from '../components/ChosenPairs'
+import { Count, CountList } from '../components/Count'
 import { useQuery } from '../state/use-query'
 import { useExportChoice } from './options'
 import { useEffect, useState } from 'react'
@@ -53,11 +54,11 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
   const splits = Object.entries(report.splits)
   return (
     <>
-      <dl className={styles.counts}>
+      <CountList className={styles.counts}>
         <Count name={words.counts.pairs} value={report.pairCount} />
         <Count name={words.counts.regions} value={report.regionCount} />
         <Count name={words.counts.captions} value={report.captionCount} />
-      </dl>
+      </CountList>
       {splits.length === 0 ? null : (
         <table className={reportStyles.table}>
           <thead>
@@ -99,15 +100,6 @@ export function Remarks({ notices }: { notices: readonly MessageText[] }): React
         <li key={notice}>{notice}</li>
       ))}
     </ul>
-  )
-}
-
-function Count({ name, value }: { name: string; value: number }): ReactElement {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{spellNumber(value)}</dd>
-    </div>
   )
 }
 

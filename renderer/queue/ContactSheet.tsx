@@ -5,7 +5,6 @@ import { IconAlertTriangle, IconPhotoOff, IconCheck } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import type { ReactElement } from 'react'
 import type { PairRow } from '../../src/contract/project'
-import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/chosen'
 import { usePixels } from '../state/engine-state'
 import { ClaimMark } from '../components/ClaimMark'
@@ -13,12 +12,11 @@ import { StateMark } from '../components/ReviewStates'
 import { usePairList } from './list'
 import styles from './ContactSheet.module.css'
 import { useRow } from './rows'
-import { PairListbox, clickPair, usePairWindow } from './PairListbox'
+import { PairLines, optionAttributes } from './PairLines'
+import type { PairOption } from './PairLines'
 import type { PairWindow } from '../../src/domain/value-mapping'
 import { pictureUrl } from '../engine'
 import { useShownKey } from '../state/mapping'
-import { HEADING_STEPS, SequenceHeading } from './sequences/SequenceHeading'
-import { useSummaries } from './sequences/use-sequences'
 import { DuplicateMark } from './similar/Similar'
 import thumbnailStyles from './Thumbnail.module.css'
 import { spellFailure } from '../text/message'
@@ -42,51 +40,32 @@ function Cells({ columns }: { columns: number }): ReactElement {
   const ids = usePairList((list) => list.ids)
   const cursorId = usePairList((list) => list.cursorId)
   const selected = usePairList((list) => list.selected)
-  const groups = usePairList((list) => list.groups)
-  const summaries = useSummaries()
-  const headings = { groups, height: usePixels(HEADING_STEPS) }
-  const { scrollRef, virtual, lines } = usePairWindow(columns, usePixels(CELL_STEPS.height), headings)
   return (
-    <PairListbox scrollRef={scrollRef} virtual={virtual} className={styles.scroll}>
-      {virtual.getVirtualItems().map((line) => {
-        const group = lines.headingAt(line.index)
-        if (group !== null) {
-          return (
-            <SequenceHeading
-              key={`heading ${group.start}`}
-              group={group}
-              summary={summaries.get(group.sequence)}
-              top={line.start}
-              height={line.size}
+    <PairLines columns={columns} lineHeight={usePixels(CELL_STEPS.height)} className={styles.scroll}>
+      {(line, first, end) => (
+        <div
+          key={line.key}
+          role="presentation"
+          className={styles.sheetLine}
+          style={{
+            transform: `translateY(${line.start}px)`,
+            height: line.size,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          }}
+        >
+          {ids.slice(first, end).map((id, column) => (
+            <Cell
+              key={id}
+              id={id}
+              index={first + column}
+              total={ids.length}
+              isCursor={id === cursorId}
+              isSelected={selected.has(id)}
             />
-          )
-        }
-        const first = lines.positionAt(line.index)
-        return (
-          <div
-            key={line.key}
-            role="presentation"
-            className={styles.sheetLine}
-            style={{
-              transform: `translateY(${line.start}px)`,
-              height: line.size,
-              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-            }}
-          >
-            {ids.slice(first, lines.endAt(line.index)).map((id, column) => (
-              <Cell
-                key={id}
-                id={id}
-                index={first + column}
-                total={ids.length}
-                isCursor={id === cursorId}
-                isSelected={selected.has(id)}
-              />
-            ))}
-          </div>
-        )
-      })}
-    </PairListbox>
+          ))}
+        </div>
+      )}
+    </PairLines>
   )
 }
 
@@ -99,30 +78,12 @@ function scoresOf({ score, expectedIou, agreement }: PairRow): string | undefine
   return scores.length === 0 ? undefined : scores.join(', ')
 }
 
-interface CellProps {
-  id: number
-  index: number
-  total: number
-  isCursor: boolean
-  isSelected: boolean
-}
-
-const Cell = memo(function Cell({ id, index, total, isCursor, isSelected }: CellProps): ReactElement {
+const Cell = memo(function Cell(option: PairOption): ReactElement {
+  const { id, isSelected } = option
   const row = useRow(id)
   const shown = row?.problem == null ? (row?.caption ?? '') : spellFailure(row.problem)
   return (
-    <div
-      id={`pair-${id}`}
-      role="option"
-      className={styles.cell}
-      aria-selected={isSelected}
-      aria-setsize={total}
-      aria-posinset={index + 1}
-      data-cursor={isCursor || undefined}
-      tabIndex={-1}
-      onClick={(event) => clickPair(id, event)}
-      onDoubleClick={() => void reviewPair(id)}
-    >
+    <div {...optionAttributes(option)} className={styles.cell}>
       {row === undefined ? null : (
         <>
           <Thumbnails pairId={id} hasProblem={row.problem !== null} window={row.window} />

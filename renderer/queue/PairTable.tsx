@@ -1,10 +1,8 @@
-/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a virtual list has no tag, and its keys are actions (actions.ts) */
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import type { ReactElement } from 'react'
 import type { PairRow } from '../../src/contract/project'
-import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/chosen'
 import { usePixels } from '../state/engine-state'
 import { ClaimMark } from '../components/ClaimMark'
@@ -14,9 +12,8 @@ import styles from './PairTable.module.css'
 import { useHasAgreement, useHasExpectedIou, useRow } from './rows'
 import type { Figure } from './row-cache'
 import { SelectMark, Thumbnails } from './ContactSheet'
-import { PairListbox, clickPair, usePairWindow } from './PairListbox'
-import { HEADING_STEPS, SequenceHeading } from './sequences/SequenceHeading'
-import { useSummaries } from './sequences/use-sequences'
+import { PairLines, optionAttributes } from './PairLines'
+import type { PairOption } from './PairLines'
 import { DuplicateMark } from './similar/Similar'
 import { spellFailure } from '../text/message'
 
@@ -28,10 +25,6 @@ export function PairTable(): ReactElement {
   const cursorId = usePairList((list) => list.cursorId)
   const selected = usePairList((list) => list.selected)
   const figures = useFigures()
-  const groups = usePairList((list) => list.groups)
-  const summaries = useSummaries()
-  const headings = { groups, height: usePixels(HEADING_STEPS) }
-  const { scrollRef, virtual, lines } = usePairWindow(1, usePixels(ROW_STEPS), headings)
   return (
     <div className={styles.table} data-figures={figures.length}>
       <div className={styles.columns} aria-hidden>
@@ -48,22 +41,8 @@ export function PairTable(): ReactElement {
         <span className={styles.number}>{words.columns.regions}</span>
         <span>{words.columns.caption}</span>
       </div>
-      <PairListbox scrollRef={scrollRef} virtual={virtual} className={styles.scroll}>
-        {virtual.getVirtualItems().map((line) => {
-          const group = lines.headingAt(line.index)
-          if (group !== null) {
-            const summary = summaries.get(group.sequence)
-            return (
-              <SequenceHeading
-                key={`heading ${group.start}`}
-                group={group}
-                summary={summary}
-                top={line.start}
-                height={line.size}
-              />
-            )
-          }
-          const position = lines.positionAt(line.index)
+      <PairLines columns={1} lineHeight={usePixels(ROW_STEPS)} className={styles.scroll}>
+        {(line, position) => {
           const id = ids[position]
           return id === undefined ? null : (
             <PairLine
@@ -78,39 +57,26 @@ export function PairTable(): ReactElement {
               figures={figures}
             />
           )
-        })}
-      </PairListbox>
+        }}
+      </PairLines>
     </div>
   )
 }
 
-interface PairLineProps {
-  id: number
-  index: number
-  total: number
+interface PairLineProps extends PairOption {
   top: number
   height: number
-  isCursor: boolean
-  isSelected: boolean
   figures: readonly Figure[]
 }
 
 const PairLine = memo(function PairLine(props: PairLineProps): ReactElement {
-  const { id, index, total, top, height, isCursor, isSelected, figures } = props
+  const { id, top, height, isSelected, figures } = props
   const row = useRow(id)
   return (
     <div
-      id={`pair-${id}`}
-      role="option"
+      {...optionAttributes(props)}
       className={styles.line}
       style={{ transform: `translateY(${top}px)`, height }}
-      aria-selected={isSelected}
-      aria-setsize={total}
-      aria-posinset={index + 1}
-      data-cursor={isCursor || undefined}
-      tabIndex={-1}
-      onClick={(event) => clickPair(id, event)}
-      onDoubleClick={() => void reviewPair(id)}
     >
       <SelectMark id={id} isSelected={isSelected} />
       {row === undefined ? (

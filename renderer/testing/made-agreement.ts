@@ -1,4 +1,4 @@
-import type { Agreement, TwoPeopleAgreement } from '../../src/contract/overlap'
+import type { ReviewerAgreement, TwoPeopleAgreement } from '../../src/contract/overlap'
 
 /** Of two reviews of each pair. */
 export const madeOverlap = { wanted: 2, pairs: 3, begun: 2, waiting: 1, adjudicated: 0, gold: 1 }
@@ -18,7 +18,7 @@ function two(first: string, second: string, kappa: number | null, iou: number): 
   }
 }
 
-export const madeAgreement: Agreement = {
+export const madeAgreement: ReviewerAgreement = {
   people: ['Rita', 'Rolf', 'Rosa'].map((name) => ({ name, decided: 12 })),
   pairs: 14,
   pairsOfAll: 10,

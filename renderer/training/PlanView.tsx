@@ -10,6 +10,7 @@ import styles from './PlanView.module.css'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { LeftOutTable, Totals } from '../components/ChosenPairs'
+import { Count, CountList } from '../components/Count'
 import { useQuery } from '../state/use-query'
 import { useTrainingOptions } from './commands'
 import { spellMessage } from '../text/message'
@@ -43,27 +44,18 @@ export function PlanView({ plan }: { plan: PlanQuery }): ReactElement {
 function Counted({ plan }: { plan: TrainingPlan }): ReactElement {
   return (
     <>
-      <dl className={styles.counts}>
+      <CountList className={styles.counts}>
         <Count name={words.used} value={plan.pairCount} />
         <Count name={words.train} value={plan.train} />
         <Count name={words.heldOut} value={plan.heldOut} />
         <Count name={words.groups} value={plan.groupCount} />
-      </dl>
+      </CountList>
       <p className={shared.dim}>{words.heldOutExplain(plan.heldOutBefore)}</p>
       <Shortages shortages={plan.shortages} />
       <Categories plan={plan} />
       <CaptionLengths plan={plan} />
       <LeftOut leftOut={plan.leftOut} />
     </>
-  )
-}
-
-function Count({ name, value }: { name: string; value: number }): ReactElement {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{spellNumber(value)}</dd>
-    </div>
   )
 }
 

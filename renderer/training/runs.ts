@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { TrainingHistory, TrainingLine, TrainingRun } from '../../src/contract/training'
+import { thinned } from '../../src/domain/thinned'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
 import { attempt, notifyError } from '../state/notices'
@@ -116,7 +117,7 @@ export function withLine(history: TrainingHistory, line: TrainingLine): Training
       const { step, rate, loss, terms } = line
       // a run that was resumed repeats some steps
       const before = history.steps.filter((point) => point.step < step)
-      return { ...history, steps: thinned([...before, { step, rate, loss, terms }]) }
+      return { ...history, steps: thinned([...before, { step, rate, loss, terms }], MOST_STEPS) }
     }
     case 'score': {
       const { type: _type, ...point } = line
@@ -135,10 +136,4 @@ export function withLine(history: TrainingHistory, line: TrainingLine): Training
     case 'failed':
       return history
   }
-}
-
-function thinned<T>(points: readonly T[]): T[] {
-  return points.length <= MOST_STEPS
-    ? [...points]
-    : points.filter((_, index) => index % 2 === 0 || index === points.length - 1)
 }

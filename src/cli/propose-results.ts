@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { PairRow } from '../contract/project'
 import type { Proposal } from '../contract/proposal'
 import { writeAtomically } from '../dataset/atomic'
-import type { Agreement } from '../domain/document'
+import type { CaptionMaskScore } from '../domain/document'
 import { changedMask, documentFrom, rankedCaptions } from '../domain/review'
 import { encodeGreyPng } from '../images/raster'
 import { boundingBox } from '../mask/measures'
@@ -25,7 +25,7 @@ export function resultOf(proposal: Proposal): {
   }[]
   proposer: string
   provider: string
-  agreement: Agreement | null
+  agreement: CaptionMaskScore | null
   alignment: number[] | null
   remarks: string[]
   milliseconds: Record<string, number>

@@ -6,7 +6,7 @@ import { chooseSyntheticProvider } from '../engine/training/choose-provider'
 import { nodeProcessHost } from '../process/process-host'
 import { smallRunOptions, writeSmallSet } from '../training/synthetic/testing'
 import { trySyntheticRun } from '../training/synthetic/try-synthetic'
-import { useSoftwareDriver } from '../training/webgpu-support'
+import { useSoftwareDriver } from '../training/testing-webgpu'
 import { runHere } from './testing'
 import { addTrainCommand } from './train'
 

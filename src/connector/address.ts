@@ -68,15 +68,15 @@ export interface Consent {
 export function checkReach(
   reach: Exclude<ConnectorReach, 'unknown'>,
   endpoint: Endpoint,
-  agreement: Consent,
+  consent: Consent,
 ): void {
   const problem = reach === 'public' ? publicProblem(endpoint) : null
   if (problem !== null) {
     throw new ConnectorError('not-agreed', problem)
   }
-  if (reach !== 'machine' && !agreement.covers(endpoint.origin, reach)) {
+  if (reach !== 'machine' && !consent.covers(endpoint.origin, reach)) {
     const id = reach === 'public' ? 'connector.liesPublic' : 'connector.liesInNetwork'
-    const how = agreement.howTo(endpoint.origin, reach)
+    const how = consent.howTo(endpoint.origin, reach)
     throw new ConnectorError('not-agreed', message(id, { host: endpoint.host, how }))
   }
 }

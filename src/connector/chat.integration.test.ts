@@ -28,7 +28,7 @@ function asking(change: Partial<ChatOptions> = {}): ChatOptions {
   return {
     endpoint: parseAddress(server.address),
     key: null,
-    agreement: agreedTo(),
+    consent: agreedTo(),
     milliseconds: 5000,
     signal: new AbortController().signal,
     pauses: [10, 10],
@@ -239,12 +239,12 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
   test('CC16: to a public address nothing goes without consent, and nothing over http at all', async () => {
     const plain = await failure({
       endpoint: parseAddress('http://8.8.8.8/v1'),
-      agreement: agreedTo('http://8.8.8.8'),
+      consent: agreedTo('http://8.8.8.8'),
     })
     expect([plain.code, plain.message]).toEqual(['not-agreed', expect.stringContaining('use https')])
     const secret = await failure({
       endpoint: parseAddress('https://8.8.8.8/v1'),
-      agreement: agreedTo('https://1.1.1.1'),
+      consent: agreedTo('https://1.1.1.1'),
     })
     expect([secret.code, secret.message]).toEqual(['not-agreed', expect.stringContaining('Nothing was sent')])
   })

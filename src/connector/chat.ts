@@ -23,7 +23,7 @@ interface Question {
 export interface ChatOptions {
   endpoint: Endpoint
   key: string | null
-  agreement: Consent
+  consent: Consent
   /** Of one attempt. */
   milliseconds: number
   signal: AbortSignal

@@ -24,7 +24,7 @@ export interface Exchange {
   /** JSON of a POST; null for a GET. */
   body: string | null
   key: string | null
-  agreement: Consent
+  consent: Consent
   milliseconds: number
   /** Bytes of the answer. */
   atMost: number
@@ -35,9 +35,9 @@ const MOST_REDIRECTS = 3
 
 /** @throws ConnectorError; `reset` connections as `LostConnection` */
 export async function exchange(given: Exchange): Promise<Answered> {
-  const { endpoint, agreement, path } = given
+  const { endpoint, consent, path } = given
   if (isIP(endpoint.hostname) !== 0) {
-    checkReach(reachOfIp(endpoint.hostname), endpoint, agreement)
+    checkReach(reachOfIp(endpoint.hostname), endpoint, consent)
   }
   let url = new URL(`${endpoint.address}${path}`)
   const until = performance.now() + given.milliseconds
@@ -131,7 +131,7 @@ async function read(response: IncomingMessage, atMost: number, { host }: Endpoin
 }
 
 /** Checks the resolved addresses at the connection, so that they cannot change in between. */
-function checkedLookup({ endpoint, agreement }: Exchange): LookupFunction {
+function checkedLookup({ endpoint, consent }: Exchange): LookupFunction {
   return (hostname, options, answer) => {
     lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
       if (error !== null) {
@@ -139,7 +139,7 @@ function checkedLookup({ endpoint, agreement }: Exchange): LookupFunction {
         return
       }
       try {
-        found.forEach(({ address }) => checkReach(reachOfIp(address), endpoint, agreement))
+        found.forEach(({ address }) => checkReach(reachOfIp(address), endpoint, consent))
       } catch (refusal) {
         answer(refusal as Error, '')
         return

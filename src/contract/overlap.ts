@@ -76,7 +76,7 @@ const twoPeopleSchema = z.object({
 })
 export type TwoPeopleAgreement = z.infer<typeof twoPeopleSchema>
 
-export const agreementSchema = z.object({
+export const reviewerAgreementSchema = z.object({
   people: z.array(z.object({ name: z.string(), decided: z.int() })),
   /** Pairs that two people or more decided on, and those that all did. */
   pairs: z.int(),
@@ -86,7 +86,7 @@ export const agreementSchema = z.object({
   /** Each person beside the gold pairs. */
   gold: z.array(twoPeopleSchema),
 })
-export type Agreement = z.infer<typeof agreementSchema>
+export type ReviewerAgreement = z.infer<typeof reviewerAgreementSchema>
 
 /** Several people's blind reviews of one pair, and their adjudication. */
 export const overlapCommands = {
@@ -119,7 +119,7 @@ export const overlapCommands = {
    * How far people agree, on the pairs whose reviews are all decided. It takes seconds, and a minute for thousands of
    * pairs; who asks meanwhile gets the same answer.
    */
-  'overlap.agreement': idempotent(nothing, agreementSchema),
+  'overlap.agreement': idempotent(nothing, reviewerAgreementSchema),
   /** Fails with `forbidden` until all reviews of the pair are decided, whoever asks. */
   'overlap.reviews': idempotent(pairId, pairReviewsSchema),
   /** Puts a review, or the vote of all, in the place of what the pair has: an edit that can be undone. */

@@ -4,7 +4,7 @@ import { once, idempotent, nothing, pairId, storePath } from './define'
 import { eventIdSchema, madeOnSchema } from './made-on'
 import {
   captionSchema,
-  agreementSchema,
+  captionMaskScoreSchema,
   linkSchema,
   namedMasksSchema,
   regionSchema,
@@ -225,7 +225,7 @@ export const pairCommands = {
   ),
   'chain.agree': idempotent(
     z.object({ pairId: z.int(), regions: regionsOfPair, caption: typed }),
-    answer.extend({ agreement: agreementSchema }),
+    answer.extend({ agreement: captionMaskScoreSchema }),
   ),
 
   /**

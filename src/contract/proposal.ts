@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agreementSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
+import { captionMaskScoreSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
 import { homographySchema } from '../domain/pair'
 import { messageTextSchema } from '../messages/message'
 
@@ -103,7 +103,7 @@ export const proposalSchema = z.object({
   /** Links from spans of its captions to its regions. */
   links: z.array(linkSchema),
   /** Null if the proposer does not rate itself. */
-  agreement: agreementSchema.nullable(),
+  agreement: captionMaskScoreSchema.nullable(),
 })
 export type Proposal = z.infer<typeof proposalSchema>
 

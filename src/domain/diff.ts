@@ -63,6 +63,21 @@ export function applyDiff(document: PairDocument, diff: Diff): PairDocument {
   return diff.reduce(applyChange, document)
 }
 
+/** What of a document can be replaced in one edit: all but its review. */
+export type DocumentContent = Pick<PairDocument, 'regions' | 'captions' | 'links'>
+
+/** Takes out what is present of a document, all of it or a part, and puts other content in its place. */
+export function replaceContent(present: DocumentContent, taken: DocumentContent): Diff {
+  return [
+    ...present.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
+    ...present.regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
+    ...present.captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
+    ...taken.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
+    ...taken.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
+    ...taken.links.map((link, index) => ({ type: 'link.add', link, index }) as const),
+  ]
+}
+
 export function reverseDiff(diff: Diff): Diff {
   return diff.toReversed().map(reverseChange)
 }

@@ -125,13 +125,13 @@ export const linkSchema = z.object({
 export type Link = z.infer<typeof linkSchema>
 
 /** How well captions and regions of a pair agree. */
-export const agreementSchema = z.object({
+export const captionMaskScoreSchema = z.object({
   /** 0 to 1 */
   score: z.number().min(0).max(1),
   /** Contradictions in plain words; null without any. */
   remark: messageTextSchema.nullable(),
 })
-export type Agreement = z.infer<typeof agreementSchema>
+export type CaptionMaskScore = z.infer<typeof captionMaskScoreSchema>
 
 /** All that can be edited of one pair. It changes only by diffs (`diff.ts`). */
 export const documentSchema = z.object({

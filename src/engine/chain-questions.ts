@@ -6,10 +6,10 @@ import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { ModelQuestion, ProviderName } from '../contract/proposal'
 import type { Link, NamedMasks, RegionMasks, Source } from '../domain/document'
 import type { ProposerPlace, WorkerCommands } from '../inference/worker-contract'
-import { nameAgreement } from '../names/name-agreement'
+import { namedMaskScore } from '../names/named-mask-score'
 import { thresholdsFrom } from '../names/locate/thresholds'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
-import { framesOf } from './value-mappings'
+import { framePathsOf } from './value-mappings'
 import type { FramePaths } from './value-mappings'
 import { onProvider } from './providers'
 import type { ProviderChoice } from './providers'
@@ -75,7 +75,7 @@ export class ChainQuestions {
 
   private async describe(pairId: number, regions: readonly NamedMasks[]): Promise<RecaptionAnswer> {
     const { alignment } = this.project.store.pair(pairId)
-    const answer = await this.naming.describe(await this.framesOf(pairId), regions, alignment)
+    const answer = await this.naming.describe(await this.framePathsOf(pairId), regions, alignment)
     return { ...answer, model: NAMES_MODEL, version: NAMES_VERSION }
   }
 
@@ -114,7 +114,7 @@ export class ChainQuestions {
 
   /** In the map of the model in use, else in measured difference. */
   private async locate(pairId: number, caption: string): Promise<RemaskAnswer> {
-    const frames = await this.framesOf(pairId)
+    const frames = await this.framePathsOf(pairId)
     const hasMap = this.proposers.answers('threshold') !== null
     const { proposer } = this.proposers.inUse()
     const measured = proposer.folder === null ? proposer : DIFFERENCE
@@ -139,7 +139,7 @@ export class ChainQuestions {
   async atThreshold(pairId: number, threshold: number): Promise<Output<EngineCommands, 'chain.threshold'>> {
     const started = performance.now()
     const { path: from } = await this.pictures.locate(pairId, 'probabilities')
-    const frames = await this.framesOf(pairId)
+    const frames = await this.framePathsOf(pairId)
     const proposer = this.proposers.model('threshold')
     const cut = await onProvider(this.providers, (provider) =>
       this.lane.call(
@@ -167,7 +167,7 @@ export class ChainQuestions {
     caption: string,
   ): Promise<Output<EngineCommands, 'chain.agree'>> {
     const vocabulary = [...this.naming.vocabulary()]
-    const byNames = nameAgreement(caption, regions, vocabulary, this.naming.captionLanguage)
+    const byNames = namedMaskScore(caption, regions, vocabulary, this.naming.captionLanguage)
     if (byNames.remark !== null || !this.isEnglish || this.proposers.isAnsweredByNames('agree')) {
       return { agreement: byNames, model: NAMES_MODEL, version: NAMES_VERSION, milliseconds: 0 }
     }
@@ -208,12 +208,12 @@ export class ChainQuestions {
     { folder: model, detector = null }: ProposerPlace & { folder: string },
     put: (question: Question) => Promise<T>,
   ): Promise<T> {
-    const frames = await this.framesOf(pairId)
+    const frames = await this.framePathsOf(pairId)
     return onProvider(this.providers, (provider) => put({ ...frames, provider, model, detector }))
   }
 
-  private framesOf(pairId: number): Promise<FramePaths> {
-    return framesOf(this.project, this.project.store.pair(pairId))
+  private framePathsOf(pairId: number): Promise<FramePaths> {
+    return framePathsOf(this.project, this.project.store.pair(pairId))
   }
 }
 

@@ -10,7 +10,7 @@ import {
   writeNetworkFolder,
 } from '../models/own-network/testing'
 import { englishOf } from '../messages/message'
-import { useSoftwareDriver, webgpuMissing } from '../training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
 import { startEngine } from './testing'
 
 useSoftwareDriver()

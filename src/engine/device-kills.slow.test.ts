@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { nodeProcessHost } from '../process/process-host'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
 import { SharedProcessHost } from '../process/shared-process-host'
-import { useSoftwareDriver, webgpuMissing } from '../training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
 import { withQueue } from './testing-queue'
 
 useSoftwareDriver()

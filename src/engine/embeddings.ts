@@ -3,7 +3,7 @@ import { imageStat } from '../images/file-identity'
 import { ContractError, failWith } from '../contract/errors'
 import { SEGMENT_PACK_ID } from '../contract/models'
 import type { ProcessHost } from '../process/process-host'
-import { framesOf } from './value-mappings'
+import { framePathsOf } from './value-mappings'
 import { DEFAULT_MAPPING, mappingField, mappingKey } from '../domain/value-mapping'
 import type { Input } from '../contract/define'
 import { overlayKey } from '../frames/common-grid'
@@ -82,7 +82,7 @@ export class Embeddings {
   /** Two askers of one image share the work; a failure is not remembered. */
   async of(project: OpenProject, pairId: number, frame: Frame): Promise<Embedding> {
     const pair = project.store.pair(pairId)
-    const { mapping = DEFAULT_MAPPING, ...paths } = await framesOf(project, pair)
+    const { mapping = DEFAULT_MAPPING, ...paths } = await framePathsOf(project, pair)
     const model = await this.model()
     // frames of 16 bits are seen in the range of the two
     const files = [frame, await stampOf(paths.before), await stampOf(paths.after), await overlayKey(paths)]

@@ -5,7 +5,7 @@ import type { Rle } from '../mask/rle'
 import type { MetaTable } from '../store/json'
 import { isNotStored } from '../store/store-error'
 import type { OpenProject } from './open-project'
-import { framesOf } from './value-mappings'
+import { framePathsOf } from './value-mappings'
 import { probabilitiesPath } from './probabilities-path'
 import { exists } from './picture-files'
 import type { Proposers } from './proposers'
@@ -108,7 +108,7 @@ export class FolderThreshold {
         this.project,
         id,
         model,
-        await framesOf(this.project, pair),
+        await framePathsOf(this.project, pair),
       )
       if (probabilities !== null && (await exists(probabilities))) {
         const mask = changedMask(store.document(pair)) ?? emptyRle(pair.width, pair.height)

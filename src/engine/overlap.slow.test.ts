@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Agreement } from '../contract/overlap'
+import type { ReviewerAgreement } from '../contract/overlap'
 import { reviewStates } from '../domain/pair'
 import { makePairFolder } from '../images/testing'
 import { postgresLocation } from '../store/postgres/location'
@@ -281,7 +281,7 @@ describe.skipIf(programs === null)(`blind reviews at one server${reason}`, () =>
       },
     })
     // accepted and flagged: no agreement beyond chance, on one pair
-    const { two } = agreement.value as Agreement
+    const { two } = agreement.value as ReviewerAgreement
     expect(two[0].metrics).toContainEqual({
       metric: 'decision, kappa',
       value: 0,

@@ -3,7 +3,7 @@ import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { ProposalSummary } from '../contract/proposal'
 import { offerLabel } from './label-offer'
 import { problemOf } from './pair-images'
-import { framesOf } from './value-mappings'
+import { framePathsOf } from './value-mappings'
 import { atPlace, NO_FAULT_OF_MODELS, placeHere } from './proposal-place'
 import type { ProposalPlace } from './proposal-place'
 import { nameStored } from './names/name-stored'
@@ -129,7 +129,7 @@ export class ProposalMaker {
     const { pairId, since } = wanted
     const pair = store.pair(pairId)
     try {
-      const frames = await framesOf(this.project, pair)
+      const frames = await framePathsOf(this.project, pair)
       const { width, height, awaitsNames, ...prediction } = await this.predict(
         wanted,
         { pairId, ...frames },

@@ -1,7 +1,7 @@
 import { englishOf } from '../messages/message'
 import { expect, test } from 'vitest'
 import { nodeProcessHost } from '../process/process-host'
-import { useSoftwareDriver, webgpuMissing } from '../training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
 import { withQueue } from './testing-queue'
 
 useSoftwareDriver()

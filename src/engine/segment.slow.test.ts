@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Prompts } from '../contract/pairs'
 import type { Job } from '../contract/work'
 import { makePair, makePairFolder } from '../images/testing'
-import { writeSyntheticModel } from '../models/sam2/synthetic-model'
+import { writeSyntheticModel } from '../models/sam2/testing-model'
 import { OUTLINES_VERSION } from '../models/sam2/refine-outlines'
 import { maskIou } from '../mask/measures'
 import { decodeRle } from '../mask/rle'

@@ -23,7 +23,7 @@ export interface FramePaths {
 }
 
 /** @throws ContractError `bad-image` if a file is gone or leads out of the folder */
-export async function framesOf(
+export async function framePathsOf(
   { folder, store }: Pick<OpenProject, 'folder' | 'store'>,
   { before, after }: Pick<Pair, 'before' | 'after'>,
 ): Promise<FramePaths> {

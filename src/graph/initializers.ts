@@ -27,16 +27,6 @@ export function glorotUniform(fanIn: number, fanOut: number, gain = 1): Initiali
   return uniform(gain * Math.sqrt(6 / (fanIn + fanOut)))
 }
 
-/** Given values, such as those of another model or sine position codes. */
-export function fromValues(values: Float32Array | readonly number[]): Initializer {
-  return (shape) => {
-    if (values.length !== count(shape)) {
-      throw new RangeError(`${values.length} given values do not fill [${shape.join(', ')}]`)
-    }
-    return Float32Array.from(values)
-  }
-}
-
 function count(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1)
 }

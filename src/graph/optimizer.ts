@@ -176,10 +176,6 @@ export function restLayouts(
 /** The learning rate at a step, counted from 0. */
 export type Schedule = (step: number) => number
 
-export function constantRate(rate: number): Schedule {
-  return () => rate
-}
-
 /** Linear from rate / steps to the rate of the schedule that follows, which counts from its own start. */
 export function withWarmUp(steps: number, schedule: Schedule): Schedule {
   return (step) => (step < steps ? (schedule(0) * (step + 1)) / steps : schedule(step - steps))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildModel } from './build-model'
 import { flatLayout, packValues } from './flat-layout'
-import { filled, fromValues } from './initializers'
+import { filled } from './initializers'
 import { Parameters } from './parameters'
 import { add, mul } from './ops/arithmetic'
 import { concat, squeeze } from './ops/layout'
@@ -76,11 +76,6 @@ describe('a graph that cannot be is refused with its reason', () => {
   ])('%s', (_, make, message) => {
     expect(make).toThrow(ShapeError)
     expect(make).toThrow(new ShapeError(message.split(': ')[0], message.slice(message.indexOf(': ') + 2)))
-  })
-
-  test('given first values of another length', () => {
-    const message = '3 given values do not fill [2, 2]'
-    expect(() => fromValues([1, 2, 3])([2, 2], 1)).toThrow(new RangeError(message))
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { buildModel } from './build-model'
 import { gradients } from './gradients'
-import { filled, fromValues, glorotUniform, heNormal } from './initializers'
+import { filled, glorotUniform, heNormal } from './initializers'
 import { initialValues, Parameters } from './parameters'
 import { inference, trainingMode } from './mode'
 import { batchNorm, linear } from './nn/layers'
@@ -9,7 +9,7 @@ import { mul, pow } from './ops/arithmetic'
 import { expand, reshape } from './ops/layout'
 import { meanSquaredError } from './ops/losses'
 import { sum } from './ops/reduce'
-import { adamW, sgd, constantRate, cosineRate, withWarmUp } from './optimizer'
+import { adamW, sgd, cosineRate, withWarmUp } from './optimizer'
 import type { Optimizer, ParameterGroup } from './optimizer'
 import { ShapeError } from './shape'
 import { input } from './tensor'
@@ -219,7 +219,6 @@ test('a schedule warms up, falls by half a cosine and stays at its floor', () =>
   expect(rate(9)).toBeCloseTo(0.55, 10)
   expect(rate(14)).toBeCloseTo(0.1, 10)
   expect(rate(1000)).toBeCloseTo(0.1, 10)
-  expect(constantRate(0.3)(7)).toBe(0.3)
 })
 
 function valuesOf(names: string[]): Map<string, Float32Array> {
@@ -244,7 +243,6 @@ describe('first values', () => {
     expect(bound).toBeLessThanOrEqual(1)
     expect(bound).toBeGreaterThan(0.99)
     expect(filled(2)([2], 0)).toEqual(Float32Array.of(2, 2))
-    expect(() => fromValues([1, 2, 3])([2], 0)).toThrow('3 given values do not fill [2]')
   })
 
   test('need a name of their own', () => {

@@ -1,6 +1,6 @@
 import type { Raster, Samples } from './raster'
 import { FastResizeFilter, ResizeFit, Transformer } from '@napi-rs/image'
-import { asPnm, encodeJpeg } from './raster'
+import { asPnm } from './raster'
 
 /**
  * Where an upright pixel comes from, by EXIF orientation: `[along, down, start]` are the steps in stored
@@ -98,13 +98,6 @@ export function stretchPicture(bytes: Buffer, width: number, height: number): Pr
   return new Transformer(bytes)
     .fastResize({ width, height, filter: FastResizeFilter.Bilinear, fit: ResizeFit.Fill })
     .rawPixels()
-}
-
-const THUMBNAIL_QUALITY = 85
-
-/** JPEG bytes; the long side is at most `side` pixels. Images that are small enough keep their size. */
-export async function makeThumbnail(raster: Raster, side: number): Promise<Buffer> {
-  return encodeJpeg(await shrink(raster, side), THUMBNAIL_QUALITY)
 }
 
 /** By area average, so that thin things fade rather than vanish. The long side is at most `side` pixels. */

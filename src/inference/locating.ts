@@ -10,7 +10,7 @@ import type { Detector } from '../models/nanodet/detector'
 import type { RegionChange } from '../names/claim'
 import { COCO_NAMES, wordFor } from '../names/coco-names'
 import { colourName } from '../names/colour'
-import type { Asked } from '../names/locate/asked'
+import type { CaptionQuery } from '../names/locate/caption-query'
 import type { Candidate, Shades, Surroundings } from '../names/locate/candidate'
 import { candidatesOf, landmarksOf } from '../names/locate/candidates'
 import type { PairPixels } from '../names/locate/candidates'
@@ -68,8 +68,8 @@ export async function locateChanges(
   if (statesNoChange(caption)) {
     return { regions: [], links: [], remarks: [] }
   }
-  const asked = readCaption(caption, projectWords(request), naming.language)
-  const choices = asked.length === 0 ? [] : await chosen(sources, pair, request, asked)
+  const queries = readCaption(caption, projectWords(request), naming.language)
+  const choices = queries.length === 0 ? [] : await chosen(sources, pair, request, queries)
   return locatedAnswer(choices, caption, naming.words)
 }
 
@@ -78,15 +78,15 @@ async function chosen(
   sources: LocateSources,
   pair: Pair,
   request: LocateRequest,
-  asked: readonly Asked[],
+  queries: readonly CaptionQuery[],
 ): Promise<Choice[]> {
-  let choices: Choice[] = asked.map((one) => ({ asked: one, found: [] }))
+  let choices: Choice[] = queries.map((one) => ({ query: one, found: [] }))
   const rounds: Round[] = []
   const thresholds = request.thresholds.length === 0 ? [null] : request.thresholds
   for (const [index, threshold] of thresholds.entries()) {
-    const isFound = choices.every(({ found, asked: { count } }) => found.length >= (count ?? 1))
+    const isFound = choices.every(({ found, query: { count } }) => found.length >= (count ?? 1))
     if (!isFound || index === 0) {
-      const round = await roundAt(sources, pair, request, { threshold, index, asked })
+      const round = await roundAt(sources, pair, request, { threshold, index, queries })
       choices = choose(choices, round.candidates, round.around, LEAST_FIT.sure)
       rounds.push(round)
     }
@@ -110,7 +110,11 @@ async function roundAt(
   { detector, changesAt, taughtNames }: LocateSources,
   pair: Pair,
   { naming }: LocateRequest,
-  { threshold, index, asked }: { threshold: number | null; index: number; asked: readonly Asked[] },
+  {
+    threshold,
+    index,
+    queries,
+  }: { threshold: number | null; index: number; queries: readonly CaptionQuery[] },
 ): Promise<Round> {
   const found = await changesAt(threshold)
   const regions = found.regions.map((region) => ({ ...region, id: `${index} ${region.id}` }))
@@ -123,11 +127,11 @@ async function roundAt(
   const pixels = pixelsOf(alignedBefore(pair, found.alignment), pair.after)
   const named = { regions, changes: found.changes, claimed, words: {}, taught }
   const { things } = nameRegions(divideRegions(named, found.alignment, (parts) => parts.map(pixels.measure)))
-  const sight = { before, after, alignment: found.alignment, pixels }
-  const kinds = new Set(asked.flatMap(({ thing, former }) => [...thing.kinds, ...(former?.kinds ?? [])]))
+  const detections = { before, after, alignment: found.alignment, pixels }
+  const kinds = new Set(queries.flatMap(({ thing, former }) => [...thing.kinds, ...(former?.kinds ?? [])]))
   return {
-    candidates: candidatesOf(things, sight, kinds),
-    around: { width: pair.after.width, height: pair.after.height, landmarks: landmarksOf(sight) },
+    candidates: candidatesOf(things, detections, kinds),
+    around: { width: pair.after.width, height: pair.after.height, landmarks: landmarksOf(detections) },
   }
 }
 

@@ -9,10 +9,10 @@ import { detectorSource } from '../../build/detector/detector-source'
 import { encodePng } from '../images/raster'
 import { makeScene } from '../models/difference/testing'
 import type { Family } from '../models/family'
-import { smallPhoto, smallPhotoNetwork } from '../models/photo/small'
-import { writeUntrainedPhoto } from '../models/photo/untrained'
+import { smallPhoto, smallPhotoNetwork } from '../models/photo/testing-small'
+import { writeUntrainedPhoto } from '../models/photo/testing-untrained'
 import { FAMILIES } from '../models/registry'
-import { halfPrecisionMissing, useSoftwareDriver, webgpuMissing } from '../training/webgpu-support'
+import { halfPrecisionMissing, useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
 import { createWorker } from './worker'
 
 useSoftwareDriver('SwiftShader')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { writeUntrainedPhoto } from '../models/photo/untrained'
+import { writeUntrainedPhoto } from '../models/photo/testing-untrained'
 import { ProposerCache } from './proposer-cache'
 
 const home = mkdtempSync(join(tmpdir(), 'proposer-cache-'))

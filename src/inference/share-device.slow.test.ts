@@ -9,7 +9,7 @@ import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
 import { SharedProcessHost } from '../process/shared-process-host'
-import { useSoftwareDriver, webgpuMissing } from '../training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
 
 useSoftwareDriver()
 const missing = await webgpuMissing()

@@ -9,7 +9,7 @@ import {
 import { promptsSchema } from '../contract/pairs'
 import { rleSchema } from '../mask/rle'
 import {
-  agreementSchema,
+  captionMaskScoreSchema,
   captionSchema,
   linkSchema,
   regionMasksSchema,
@@ -32,11 +32,6 @@ import { bandsSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
 
 /**
- * Requests of the engine to an inference process: everything that decodes untrusted images or runs ONNX Runtime.
- * Paths are absolute and were checked by the engine. No request is idempotent in the sense of the contract: a
- * process that ends loses its current request.
- */
-/**
  * The probability of change of each pixel of the after frame, as a PNG of one channel, 0 to 255: the path to write,
  * if the proposer has one, or to read; and the probability from which on a pixel counts as changed, null for the
  * model's own.
@@ -52,6 +47,11 @@ const question = frames.extend({ model: path, detector })
 const answer = z.object({ model: z.string(), version: z.string(), milliseconds: z.number() })
 const regions = z.array(regionMasksSchema)
 
+/**
+ * Requests of the engine to an inference process: everything that decodes untrusted images or runs ONNX Runtime.
+ * Paths are absolute and were checked by the engine. No request is idempotent in the sense of the contract: a
+ * process that ends loses its current request.
+ */
 export const workerCommands = {
   propose: once(
     frames.extend({
@@ -83,7 +83,7 @@ export const workerCommands = {
   ),
   agree: once(
     question.extend({ regions, caption: z.string() }),
-    answer.extend({ agreement: agreementSchema }),
+    answer.extend({ agreement: captionMaskScoreSchema }),
   ),
   ...namingCommands,
   /** Embedding of a pair, by which similar pairs are found, and the bits of both frames' fingerprints. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { boundaryF1, compareBoundaries, compareMasks, maskScores, maskSetScores } from './mask-scores'
-import { maskOnBox, pointsAt, compareRegions } from './regions'
+import { compareRegions } from './regions'
 import { ConfusionMatrix, IGNORED_PIXEL, segmentationScores } from './segmentation'
 import type { ClassMask } from './segmentation'
 
@@ -122,21 +122,5 @@ describe('boundaries', () => {
   test('is undefined for two empty masks and 0 where only one is empty', () => {
     expect(boundaryF1(compareBoundaries(draw('...'), draw('...'), 1))).toBeNaN()
     expect(boundaryF1(compareBoundaries(draw('.1.'), draw('...'), 1))).toBe(0)
-  })
-})
-
-describe('pointing', () => {
-  const box = [2, 1, 2, 2] as const
-
-  test('hits when the largest value is in the box', () => {
-    const scores = [0, 0, 0, 0, 0, 0.1, 0.2, 0.9, 0, 0, 0, 0]
-    expect(pointsAt(scores, 4, box)).toBe(true)
-    expect(pointsAt(scores.toReversed(), 4, box)).toBe(false)
-  })
-
-  test('a mask lies partly on the box', () => {
-    const { data } = draw('....', '.111', '....')
-    expect(maskOnBox(data, 4, box)).toEqual({ hit: true, precision: 2 / 3, coverage: 2 / 4 })
-    expect(maskOnBox(new Uint8Array(12), 4, box)).toEqual({ hit: false, precision: Number.NaN, coverage: 0 })
   })
 })

@@ -5,7 +5,7 @@ import { isTranslatedNoChange } from './no-change-translations'
  * the same, or states a change outside a negation, or does neither.
  */
 
-interface Clause {
+interface NoChangeClause {
   readonly text: string
   /** "but", "except", "while" or the like stands before it. */
   readonly isContrast: boolean
@@ -141,8 +141,8 @@ function normalise(caption: string): string {
 }
 
 /** Without a verb, the words before "and" are a part of the same subject. */
-function splitClauses(text: string): Clause[] {
-  const clauses: Clause[] = []
+function splitClauses(text: string): NoChangeClause[] {
+  const clauses: NoChangeClause[] = []
   let isContrast = false
   let followsNounPhrase = false
   for (const piece of text.split(separator)) {

@@ -1,5 +1,5 @@
 import type { ProviderName } from '../contract/proposal'
-import type { Agreement, Caption, Link, Region, RegionMasks } from '../domain/document'
+import type { CaptionMaskScore, Caption, Link, Region, RegionMasks } from '../domain/document'
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import type { RegionChange } from '../names/claim'
@@ -30,7 +30,7 @@ export interface ModelProposal {
   captions: Caption[]
   links: Link[]
   /** Null if the model has no score of its own. */
-  agreement: Agreement | null
+  agreement: CaptionMaskScore | null
   /** The map that its masks were cut from; absent without one. */
   probabilities?: ChangeMap
   milliseconds: Record<string, number>
@@ -66,7 +66,7 @@ export interface ModelProposer {
     key: string,
     regions: readonly RegionMasks[],
     caption: string,
-  ): Promise<Agreement>
+  ): Promise<CaptionMaskScore>
   /** Further trials than a pair, before a model from elsewhere is taken in. @throws PackageError */
   tryOut?(): Promise<void>
   release(): Promise<void>
@@ -99,7 +99,7 @@ export interface BatchPredictor {
 }
 
 /** Score by whether there are regions, and whether the caption states a change; null where both are there. */
-export function presenceScore(regions: number, caption: string): Agreement | null {
+export function presenceScore(regions: number, caption: string): CaptionMaskScore | null {
   const isEmpty = caption.trim() === ''
   const isSilent = isEmpty || statesNoChange(caption)
   if (isSilent && regions === 0) {

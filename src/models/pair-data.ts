@@ -35,6 +35,14 @@ export interface StageData {
   readonly shape: readonly number[]
 }
 
+/** The values of a tensor. @throws TypeError where they are of another type */
+export function floatsOf({ data, type }: { readonly data: unknown; readonly type?: string }): Float32Array {
+  if (data instanceof Float32Array) {
+    return data
+  }
+  throw new TypeError(type === undefined ? 'expected float32' : `expected float32, not ${type}`)
+}
+
 /** The rows of data [n, ...], as numbers. */
 export function rowsOf({ data, shape: [n] }: StageData): number[][] {
   const length = data.length / n

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { failWith } from '../contract/errors'
 import { CARRIED_PROPOSER, proposalSchema } from '../contract/proposal'
 import type { Proposal, ProposalSummary, ProviderName } from '../contract/proposal'
-import { agreementSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
+import { captionMaskScoreSchema, captionSchema, linkSchema, regionSchema } from '../domain/document'
 import type { Caption, Region } from '../domain/document'
 import { homographySchema } from '../domain/pair'
 import { inTransaction } from './database'
@@ -242,7 +242,7 @@ function readSummary(record: ProposalRecord): ProposalSummary {
     milliseconds: readJson(proposalSchema.shape.milliseconds, record.milliseconds, 'proposal'),
     alignment: readNullableJson(homographySchema, record.alignment, 'alignment'),
     remarks: readJson(proposalSchema.shape.remarks, record.remarks, 'proposal'),
-    agreement: readNullableJson(agreementSchema, record.agreement, 'proposal'),
+    agreement: readNullableJson(captionMaskScoreSchema, record.agreement, 'proposal'),
     regionCount: record.region_count,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkStatements } from './blocks/language/check-statements'
-import { parseCaption } from './blocks/language/parse'
+import { checkStatements } from './blocks/language/testing-statements'
+import { parseCaption } from './blocks/language/testing-parse'
 import { planBlocks, planDistractor } from './blocks/plan'
 import { BLOCKS_PROFILES } from './blocks/profiles'
 import { makePair, makeTriplet, pairSeed } from './make'

@@ -1,11 +1,11 @@
 /** A part of a text between commas and the like, or "and". */
-export interface Clause {
+export interface TextSpan {
   readonly start: number
   readonly end: number
 }
 
-export function splitClauses(text: string): Clause[] {
-  const clauses: Clause[] = []
+export function splitClauses(text: string): TextSpan[] {
+  const clauses: TextSpan[] = []
   let start = 0
   const add = (end: number): void => {
     const raw = text.slice(start, end)

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { initialValues } from '../graph/parameters'
 import { evaluationGraph } from '../graph/training-graph'
 import { EvaluationSession } from './session'
-import { decoderModel, referenceSchedule, segmenterModel } from './reference-models'
-import type { DecoderSizes, ReferenceModel, SegmenterSizes } from './reference-models'
+import { decoderModel, referenceSchedule, segmenterModel } from './testing-models'
+import type { DecoderSizes, ReferenceModel, SegmenterSizes } from './testing-models'
 import { TrainStep } from './train-step'
 
 interface Curve<Sizes> {

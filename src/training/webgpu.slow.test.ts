@@ -11,12 +11,12 @@ import { runGraph } from '../graph/testing.node'
 import type { Feed } from '../graph/testing.node'
 import { evaluationGraph } from '../graph/training-graph'
 import { checkInputs, EvaluationSession } from './session'
-import { decoderModel, referenceSchedule, segmenterModel } from './reference-models'
-import type { ReferenceModel } from './reference-models'
+import { decoderModel, referenceSchedule, segmenterModel } from './testing-models'
+import type { ReferenceModel } from './testing-models'
 import { startState } from './state-vectors'
 import { LocalSessions, stepModels } from './step-sessions'
 import { scalarFeeds, stepScalars, TrainStep } from './train-step'
-import { placements, useSoftwareDriver, webgpuMissing } from './webgpu-support'
+import { placements, useSoftwareDriver, webgpuMissing } from './testing-webgpu'
 
 useSoftwareDriver()
 const missing = await webgpuMissing()

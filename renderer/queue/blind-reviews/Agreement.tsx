@@ -1,11 +1,7 @@
 import { Button, Loader, Select } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactElement } from 'react'
-import type {
-  Agreement as AgreementFacts,
-  AgreementMetric,
-  TwoPeopleAgreement,
-} from '../../../src/contract/overlap'
+import type { AgreementMetric, ReviewerAgreement, TwoPeopleAgreement } from '../../../src/contract/overlap'
 import { Table } from '../../components/Table'
 import shared from '../../components/shared.module.css'
 import { engine } from '../../engine'
@@ -44,7 +40,7 @@ export function Agreement(): ReactElement {
   )
 }
 
-function Found({ agreement }: { agreement: AgreementFacts }): ReactElement {
+function Found({ agreement }: { agreement: ReviewerAgreement }): ReactElement {
   const { pairs, pairsOfAll, people, metrics, two, gold } = agreement
   const all = [...two, ...gold]
   const names = [...new Set(all.flatMap((one) => one.metrics.map(({ metric }) => metric)))]

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { LABEL_PROPOSER } from '../../../src/contract/proposal'
 import type { ProposalSummary } from '../../../src/contract/proposal'
-import type { Agreement } from '../../../src/domain/document'
+import type { CaptionMaskScore } from '../../../src/domain/document'
 import type { OpenPair } from '../../../src/contract/pairs'
 import { engine } from '../../engine'
 import { withKeys } from '../../keys/actions'
@@ -30,7 +30,7 @@ const PAUSE = 700
  * computed by the one in use. The last value stays until the answer is there. Null where it cannot compute it.
  */
 function useAgreement({ pair, document, version, proposal, baseProposalId }: OpenPair): {
-  agreement: Agreement | null
+  agreement: CaptionMaskScore | null
   problem: string | null
   isWaiting: boolean
 } {
@@ -172,7 +172,7 @@ function AgreementNow({ open }: { open: OpenPair }): ReactElement | null {
   return <AgreementLine agreement={agreement} isWaiting={isWaiting} />
 }
 
-function AgreementLine(props: { agreement: Agreement; isWaiting: boolean }): ReactElement {
+function AgreementLine(props: { agreement: CaptionMaskScore; isWaiting: boolean }): ReactElement {
   const { agreement, isWaiting } = props
   return (
     <>

@@ -49,9 +49,9 @@ export function nameBoxes(
     })
 }
 
-type SeenThing = NonNullable<NonNullable<Region['name']>['seen']>
+type SeenBox = NonNullable<NonNullable<Region['name']>['seen']>
 
-function cornersIn({ frame, box }: SeenThing, wanted: Frame, open: OpenPair): ImagePoint[] | null {
+function cornersIn({ frame, box }: SeenBox, wanted: Frame, open: OpenPair): ImagePoint[] | null {
   const { x, y, width, height } = box
   const corners = [
     imagePoint(x, y),

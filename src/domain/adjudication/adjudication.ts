@@ -1,4 +1,5 @@
-import type { Diff } from '../diff'
+import { replaceContent } from '../diff'
+import type { Diff, DocumentContent } from '../diff'
 import type { PairDocument } from '../document'
 import type { ReviewState } from '../pair'
 import { documentIou } from '../review'
@@ -45,24 +46,19 @@ export function votedState(documents: readonly PairDocument[]): ReviewState {
   return isMost('rejected') ? 'rejected' : isMost('flagged') ? 'flagged' : 'corrected'
 }
 
-/** What an adjudicator puts in the place of a pair's regions, captions and links. */
-export type Adjudged = Pick<PairDocument, 'regions' | 'captions' | 'links'>
-
-/** One edit, so that one undo takes all of it back. Notes stay. */
+/**
+ * Puts what an adjudicator chose in the place of what the pair has. One edit, so that one undo takes all of it back.
+ * Notes stay.
+ */
 export function adjudicationDiff(
   present: PairDocument,
-  taken: Adjudged,
+  taken: DocumentContent,
   state: ReviewState,
   reviewer: string | null,
 ): Diff {
   const { review } = present
   return [
-    ...present.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
-    ...present.regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
-    ...present.captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
-    ...taken.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
-    ...taken.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
-    ...taken.links.map((link, index) => ({ type: 'link.add', link, index }) as const),
+    ...replaceContent(present, taken),
     {
       type: 'review.set',
       from: { state: review.state, reviewer: review.reviewer },

@@ -224,11 +224,11 @@ export class CaptionConnector {
     put: (options: ChatOptions) => Promise<T>,
   ): Promise<T> {
     const endpoint = this.endpoint()
-    const { agreement } = this.endpoints
+    const { consent } = this.endpoints
     const { seconds } = this.needs.settings()
     const key = await this.needs.keys.of(endpoint.origin)
     try {
-      return await put({ endpoint, key, agreement, milliseconds: 1000 * seconds, signal })
+      return await put({ endpoint, key, consent, milliseconds: 1000 * seconds, signal })
     } catch (error) {
       throw error instanceof ConnectorError ? withoutKey(error, key) : error
     }

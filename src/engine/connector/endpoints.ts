@@ -7,22 +7,22 @@ import type { AskPerson, EngineOptions } from '../engine-options'
 import type { UserFiles } from '../user-folder'
 import { message } from '../../messages/message'
 
-type AgreementOptions = Pick<EngineOptions, 'connector' | 'allowedOrigins' | 'askPerson'>
+type ConsentOptions = Pick<EngineOptions, 'connector' | 'allowedOrigins' | 'askPerson'>
 
 /**
  * Where a caption server lies, and whether pictures may be sent there. Beyond this machine the person agrees to it, in
  * a dialog of the program around the engine or on the command line. Both are out of the reach of a page.
  */
 export class Endpoints {
-  readonly agreement: Consent
+  readonly consent: Consent
   private readonly askPerson: AskPerson | null
 
   constructor(
-    options: AgreementOptions,
+    options: ConsentOptions,
     private readonly user: UserFiles,
   ) {
     this.askPerson = options.askPerson ?? null
-    this.agreement = options.connector === undefined ? byPerson(options, user) : byCommand(options.connector)
+    this.consent = options.connector === undefined ? byPerson(options, user) : byCommand(options.connector)
   }
 
   /** Parses an address and resolves its name. @throws ContractError `unavailable` */
@@ -33,7 +33,7 @@ export class Endpoints {
       const { address, origin, host } = endpoint
       const unknown = message('connector.unknownTyped', { host })
       const problem = reach === 'unknown' ? unknown : reach === 'public' ? publicProblem(endpoint) : null
-      const isAgreed = reach === 'machine' || (reach !== 'unknown' && this.agreement.covers(origin, reach))
+      const isAgreed = reach === 'machine' || (reach !== 'unknown' && this.consent.covers(origin, reach))
       const howToAgree = this.askPerson === null ? message('connector.startServeToAllow', { origin }) : null
       return { address, origin, host, reach, problem, isAgreed, howToAgree }
     })
@@ -61,7 +61,7 @@ export class Endpoints {
 }
 
 /** In a dialog, for the address in the settings, or as an option of `serve`. */
-function byPerson({ allowedOrigins = [], askPerson = null }: AgreementOptions, user: UserFiles): Consent {
+function byPerson({ allowedOrigins = [], askPerson = null }: ConsentOptions, user: UserFiles): Consent {
   return {
     covers: (origin) => origin === user.getSettings().connector.agreedTo || allowedOrigins.includes(origin),
     howTo: (origin) =>

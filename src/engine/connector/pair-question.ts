@@ -9,7 +9,7 @@ import { withAnswerLanguage, withChangeDefinition } from '../../contract/project
 import { inspectFolder } from '../open-project'
 import { getSetting, projectSettings } from '../project-settings'
 import type { OpenProject } from '../open-project'
-import { framesOf } from '../value-mappings'
+import { framePathsOf } from '../value-mappings'
 import type { FramePaths } from '../value-mappings'
 import type { WorkerLane } from '../worker-lane'
 import { message } from '../../messages/message'
@@ -51,7 +51,7 @@ export async function questionAboutPair(
   const row = store.pair(pairId)
   const pair = row.blind.reviewOf === null ? row : store.pair(row.blind.reviewOf)
   const document = store.document(row)
-  const frames = await framesOf(project, pair)
+  const frames = await framePathsOf(project, pair)
   const question = await questionFor({ ...frames, document, alignment: pair.alignment }, lane, options)
   const instruction = withChangeDefinition(
     question.instruction,

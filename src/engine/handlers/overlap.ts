@@ -5,7 +5,7 @@ import { voteOf } from '../../domain/adjudication/vote'
 import type { PairDocument } from '../../domain/document'
 import { sampleKeys } from '../../store/sample-pairs'
 import type { ProjectStore } from '../../store/project-store'
-import { measureAgreement } from '../agreement'
+import { measureReviewerAgreement } from '../reviewer-agreement'
 import type { EngineState } from '../engine-state'
 
 type OverlapHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `overlap.${string}`>>
@@ -27,7 +27,7 @@ export function overlapHandlers(state: EngineState): OverlapHandlers {
     },
     'overlap.agreement': () => {
       const { project, closing } = state.current()
-      return measureAgreement(project, closing)
+      return measureReviewerAgreement(project, closing)
     },
     'overlap.reviews': ({ pairId }) => pairReviews(state.current().project.store, pairId),
     'overlap.adjudicate': ({ pairId, choice, eventId, storePath, madeOn }, caller) => {

@@ -2,6 +2,7 @@ import type { ParsedInput } from '../../contract/define'
 import type { EngineCommands, EngineHandlers } from '../../contract/engine'
 import type { EditResult, ProposalComparison } from '../../contract/pairs'
 import type { Caller } from '../../contract/person'
+import { replaceContent } from '../../domain/diff'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
 import { workChanged, workRow } from '../blind'
@@ -110,14 +111,7 @@ function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
   }
   const regions = hasRegions ? document.regions : []
   const captions = hasCaptions ? document.captions : []
-  return [
-    ...document.links.map((link) => ({ type: 'link.remove', link, index: 0 }) as const),
-    ...regions.map((region) => ({ type: 'region.remove', region, index: 0 }) as const),
-    ...captions.map((caption) => ({ type: 'caption.remove', caption, index: 0 }) as const),
-    ...proposal.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
-    ...proposal.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
-    ...proposal.links.map((link, index) => ({ type: 'link.add', link, index }) as const),
-  ]
+  return replaceContent({ regions, captions, links: document.links }, proposal)
 }
 
 /** Whether it says which regions there are, if only that there are none. */

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { toFailure } from '../../contract/errors'
 import type { ProjectStore } from '../../store/project-store'
-import { framesOf } from '../value-mappings'
+import { framePathsOf } from '../value-mappings'
 import type { OpenProject } from '../open-project'
 import type { Naming } from './naming'
 import { UNNAMED } from '../../domain/document'
@@ -87,7 +87,7 @@ export class NameLearner {
 
   private async remember(store: ProjectStore, missing: readonly WantedExample[]): Promise<void> {
     const pair = store.pair(missing[0].example.pairId)
-    const frames = await framesOf(this.project, pair)
+    const frames = await framePathsOf(this.project, pair)
     const regions = missing.map(({ region }) => region)
     const place = { regions, alignment: pair.alignment }
     const { features } = await this.naming.features(frames, place, this.closing)

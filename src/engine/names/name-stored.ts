@@ -5,7 +5,7 @@ import { message } from '../../messages/message'
 import { readJson } from '../../store/json'
 import type { PairSource } from '../open-project'
 import type { ProviderChoice } from '../providers'
-import { framesOf } from '../value-mappings'
+import { framePathsOf } from '../value-mappings'
 import type { WorkerLane } from '../worker-lane'
 import type { Naming } from './naming'
 
@@ -30,7 +30,7 @@ export async function nameStored(
     return null
   }
   const measured = readJson(measuredSchema, waiting.measured, 'proposal')
-  const frames = await framesOf(project, store.pair(pairId))
+  const frames = await framePathsOf(project, store.pair(pairId))
   const proposed = { ...unnamed, changes: measured }
   const {
     id: _id,

@@ -8,7 +8,7 @@ import { rleArea } from '../../mask/rle'
 import { DETECTOR_ENCODER, MEASURED_ENCODER } from '../../similar/encoders'
 import type { LanePool } from '../lane-pool'
 import type { OpenProject } from '../open-project'
-import { framesOf } from '../value-mappings'
+import { framePathsOf } from '../value-mappings'
 import { mappingKey } from '../../domain/value-mapping'
 import { onProvider } from '../providers'
 import type { ProviderChoice } from '../providers'
@@ -199,7 +199,7 @@ export class PairEmbedder {
     const { store } = this.project
     const { encoder, needs } = this
     const pair = store.pair(pairId)
-    const frames = await framesOf(this.project, pair)
+    const frames = await framePathsOf(this.project, pair)
     const stamps = [await stampOf(frames.before), await stampOf(frames.after)]
     const keys = [frames.mapping === undefined ? '' : mappingKey(frames.mapping), await overlayKey(frames)]
     const files = [...stamps, ...keys.filter((key) => key !== '')].join(' ')

@@ -10,7 +10,7 @@ import type { PlannedItem } from '../../training/fine-tuning/training-plan'
 import { eachRegion } from '../../dataset/export/export-pair'
 import type { FactsItem } from '../../dataset/export/export-pair'
 import { readDocument, withSize } from '../pair-images'
-import { framesOf } from '../value-mappings'
+import { framePathsOf } from '../value-mappings'
 import type { OpenProject } from '../open-project'
 import { statesNoChange } from '../../metrics/no-change'
 import { message, messageTextOf, messageIn } from '../../messages/message'
@@ -103,7 +103,7 @@ async function correctedPairOf(
   return {
     pairId: pair.id,
     key: pair.key,
-    ...(await framesOf(project, pair)),
+    ...(await framePathsOf(project, pair)),
     regions: regions.map(({ category, mask, beforeMask }) => ({ category, mask, beforeMask })),
     isUnchanged,
     captions: captions.map(({ text }) => text),

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { trainingLineSchema, trainingRunSchema } from '../../contract/training'
 import type { TrainingHistory, TrainingLine, TrainingRun } from '../../contract/training'
 import { writeAtomically } from '../../dataset/atomic'
+import { thinned } from '../../domain/thinned'
 import { RUN_FILES } from '../../training/run-folder'
 
 const RECORD_FILE = 'run.json'
@@ -60,7 +61,7 @@ export function readHistory(folder: string): TrainingHistory {
       notices.push(line.message)
     }
   }
-  return { steps: thinned(byStep(steps)), scores: byStep(scores), examples, notices }
+  return { steps: thinned(byStep(steps), MAX_STEPS), scores: byStep(scores), examples, notices }
 }
 
 function byStep<T extends { step: number }>(points: ReadonlyMap<number, T>): T[] {
@@ -81,11 +82,6 @@ function readLines(path: string): TrainingLine[] {
         return []
       }
     })
-}
-
-function thinned<T>(points: readonly T[]): T[] {
-  const every = Math.ceil(points.length / MAX_STEPS)
-  return points.filter((_, index) => index % every === 0 || index === points.length - 1)
 }
 
 /** Removes the files for resuming a run, which may be large; its record, curves and comparison stay. */

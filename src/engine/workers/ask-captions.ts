@@ -89,9 +89,9 @@ function agreedTarget(
       throw failWith('unavailable', message('workers.captionsNeedServer'))
     }
     const reach = await reachOf(endpoint)
-    // a name that is unknown here may be known to the worker, whose own agreement it needs
+    // a name that is unknown here may be known to the worker, whose own consent it needs
     if (reach !== 'unknown') {
-      checkReach(reach, endpoint, connector.endpoints.agreement)
+      checkReach(reach, endpoint, connector.endpoints.consent)
     }
     return { ...target, endpoint }
   })

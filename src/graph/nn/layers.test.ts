@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filled, fromValues } from '../initializers'
+import { filled } from '../initializers'
 import { inference } from '../mode'
 import { initialValues, Parameters } from '../parameters'
 import type { Tensor } from '../tensor'
@@ -21,8 +21,10 @@ describe('a transposed convolution', () => {
   test('puts each value times the kernel into cells of its own where kernel and stride are alike', async () => {
     const p = Parameters.create()
     // first channel times 1 2 3 4, second channel times 0 0 0 10
-    const initializer = fromValues([1, 2, 3, 4, 0, 0, 0, 10])
-    const layer = convTranspose2d(p, 2, 1, 2, { stride: 2, initializer })
+    const layer = convTranspose2d(p, 2, 1, 2, {
+      stride: 2,
+      initializer: () => Float32Array.of(1, 2, 3, 4, 0, 0, 0, 10),
+    })
     expect(p.list().map(({ source, shape }) => [source.name, shape])).toEqual([
       ['weight', [2, 1, 2, 2]],
       ['bias', [1]],
@@ -41,7 +43,7 @@ describe('a transposed convolution', () => {
     const layer = convTranspose2d(p, 2, 2, 1, {
       groups: 2,
       bias: false,
-      initializer: fromValues([3, -1]),
+      initializer: () => Float32Array.of(3, -1),
     })
     expect(p.list().map(({ source, shape }) => [source.name, shape])).toEqual([['weight', [2, 1, 1, 1]]])
     expect(await outputOf(p, layer(x), VALUES)).toEqual([3, 6, 9, 12, -5, -6, -7, -8])

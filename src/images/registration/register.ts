@@ -50,7 +50,7 @@ const LEAST_GAIN = 0.1
 export async function register(before: Raster, after: Raster): Promise<Registration> {
   const factor = factorFor(after, TEST_SIDE)
   const test = (aligned: Raster, valid: Uint8Array | null): ViewMatch =>
-    agreementAt(factor, aligned, after, valid)
+    viewMatchAt(factor, aligned, after, valid)
   const known = knownPixels(before, after)
   const unaligned = test(before, known)
   const shareBefore = unaligned.share
@@ -95,8 +95,8 @@ export async function register(before: Raster, after: Raster): Promise<Registrat
 }
 
 /** Share of textured blocks that agree, 0 to 1; 1 where nothing has texture. Both have one size. */
-export function agreementOf(before: Raster, after: Raster): number {
-  return agreementAt(factorFor(after, TEST_SIDE), before, after, knownPixels(before, after)).share
+export function registrationScore(before: Raster, after: Raster): number {
+  return viewMatchAt(factorFor(after, TEST_SIDE), before, after, knownPixels(before, after)).share
 }
 
 /** 1 where every one of these images of one size was measured; null if all are everywhere. */
@@ -124,10 +124,10 @@ export async function findHomography(before: Raster, after: Raster): Promise<Hom
   return isPlausible(homography, before.width, before.height) ? homography : null
 }
 
-function agreementAt(factor: number, aligned: Raster, after: Raster, valid: Uint8Array | null): ViewMatch {
+function viewMatchAt(factor: number, aligned: Raster, after: Raster, valid: Uint8Array | null): ViewMatch {
   const [a, b] = [shrink(aligned, factor), shrink(after, factor)]
   const known = valid === null ? null : middlesOfBlocks(valid, aligned.width, a.width, a.height, factor)
-  return measureAgreement(toGrey(a), toGrey(b), a.width, a.height, known)
+  return viewMatchOf(toGrey(a), toGrey(b), a.width, a.height, known)
 }
 
 function gainWhenShifted(before: Raster, after: Raster): number {
@@ -172,7 +172,7 @@ const GOOD_CORRELATION = 0.8
  * @param valid where both are known; null for everywhere
  * @param shift pixels of `b` that lie on each pixel of `a`
  */
-function measureAgreement(
+function viewMatchOf(
   a: Uint8Array,
   b: Uint8Array,
   width: number,
@@ -197,13 +197,11 @@ function measureAgreement(
   return { blocks, good, share: blocks === 0 ? 1 : good / blocks }
 }
 
-/** Largest gain in agreement by a shift of up to `reach` pixels; above 0 the view moved. */
+/** Largest gain in the share of agreeing blocks by a shift of up to `reach` pixels; above 0 the view moved. */
 function gainOfShift(a: Uint8Array, b: Uint8Array, width: number, height: number, reach: number): number {
-  const still = measureAgreement(a, b, width, height, null).share
+  const still = viewMatchOf(a, b, width, height, null).share
   const span = Array.from({ length: 2 * reach + 1 }, (_, index) => index - reach)
-  const shares = span.flatMap((y) =>
-    span.map((x) => measureAgreement(a, b, width, height, null, { x, y }).share),
-  )
+  const shares = span.flatMap((y) => span.map((x) => viewMatchOf(a, b, width, height, null, { x, y }).share))
   return Math.max(...shares) - still
 }
 

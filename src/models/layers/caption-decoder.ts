@@ -1,6 +1,7 @@
-import { add, causalMask, concat, constant, initializers, mean, nn, slice } from '../../graph'
+import { add, causalMask, constant, mean, nn } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { CAPTION_LENGTH, CHANNELS } from './sizes'
+import { tokenEmbedding } from './token-embedding'
 
 export interface CaptionStates {
   /** [n, length, words] */
@@ -30,8 +31,7 @@ export function captionDecoder(
   { words, layers = 2, heads = 4 }: CaptionDecoderSizes,
 ): CaptionDecoder {
   const features = CHANNELS.model
-  const embed = nn.embeddingTable(p.scope('words'), words, features, initializers.normal(0.05))
-  const positions = p.weight('positions', [CAPTION_LENGTH, features], initializers.normal(0.02))
+  const embed = tokenEmbedding(p, { words, features, length: CAPTION_LENGTH })
   const blocks = Array.from({ length: layers }, (_, index) =>
     nn.decoderLayer(p.scope(`layer${index}`), features, { heads, hidden: 2 * features }),
   )
@@ -39,16 +39,8 @@ export function captionDecoder(
   const output = nn.linear(p.scope('output'), features, words)
   return (tokens, memory, mode, captions = 1) => {
     const length = Number(tokens.shape[1]) / captions
-    const own = slice(positions, { 0: { start: 0, end: length } })
-    const positionEmbedding =
-      captions === 1
-        ? own
-        : concat(
-            Array.from({ length: captions }, () => own),
-            0,
-          )
     const masks = { self: separateCaptionsMask(length, captions) }
-    let x = add(embed.lookup(tokens), positionEmbedding)
+    let x = add(embed.lookup(tokens), embed.positions(length, captions))
     let attention: Tensor | null = null
     for (const block of blocks) {
       const decoded = block(x, memory, mode, masks)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { initializers } from '../../graph'
 import { ccrcFamilyNetwork } from '../ccrc/network/family'
 import { rddNetwork } from '../rdd/network/family'
-import { TEST_SIZES } from '../noise-batch'
+import { TEST_SIZES } from '../testing-batch'
 import { encoderValues, familyParameters, isEncoderParameter } from './encoder-parameters'
 
 test.each([

@@ -24,13 +24,12 @@ import {
   toFloat,
   nn,
   relu,
-  sigmoid,
   squeeze,
-  unsqueeze,
 } from '../../graph/index'
 import type { Tensor, Mode, Parameters } from '../../graph/index'
 import type { FineFlow } from './fine-flow'
 import type { PairFeatures } from './pair-encoder'
+import { pooledSummary } from './pooled-summary'
 import { ATTRIBUTE_SIZES } from './region-heads'
 import { GRID_SIDE, CHANNELS } from './sizes'
 import { IGNORED } from './training-inputs'
@@ -174,17 +173,7 @@ export function pairMasks(p: Parameters): (pair: PairFeatures, tokens: Tensor, m
     const differences = { map: relu(add(map, toMap(read(normed)))), cells }
     const pixels = decode(differences, pair.features, pair.backgroundFlow, pair.fineFlow.flow, mode)
     const changed = concat([...splitFrames(pixels.changed)], 1)
-    const probability = sigmoid(changed)
-    const both = concat([...splitFrames(normed)], 1)
-    const summary = concat(
-      [
-        mean(both, { axes: [1] }),
-        max(both, { axes: [1] }),
-        unsqueeze(max(probability, { axes: [1, 2, 3] }), 1),
-        unsqueeze(mean(probability, { axes: [1, 2, 3] }), 1),
-      ],
-      1,
-    )
+    const summary = pooledSummary(concat([...splitFrames(normed)], 1), changed)
     return { changed, changedLogit: squeeze(second(relu(first(summary))), 1) }
   }
 }

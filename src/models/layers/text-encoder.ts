@@ -5,20 +5,19 @@ import {
   div,
   embedding,
   expand,
-  initializers,
   maximum,
   mul,
   nn,
   paddingMask,
   reshape,
   scalar,
-  slice,
   squeeze,
   sum,
   unsqueeze,
 } from '../../graph'
 import type { Mode, Parameters, Tensor } from '../../graph'
 import { CHANNELS } from './sizes'
+import { tokenEmbedding } from './token-embedding'
 import { PAD } from './training-inputs'
 
 export interface TextEncoderSizes {
@@ -47,17 +46,15 @@ export function textEncoder(
   p: Parameters,
   { words, length, features = CHANNELS.model, layers = 1, heads = 4 }: TextEncoderSizes,
 ): TextEncoder {
-  const embed = nn.embeddingTable(p.scope('words'), words, features, initializers.normal(0.05))
-  const positions = p.weight('positions', [length, features], initializers.normal(0.02))
+  const embed = tokenEmbedding(p, { words, features, length })
   const blocks = Array.from({ length: layers }, (_, index) =>
     nn.encoderLayer(p.scope(`layer${index}`), features, { heads, hidden: 2 * features }),
   )
   const norm = nn.layerNorm(p.scope('norm'), features)
   return (ids, mode, prompt) => {
     const count = Number(ids.shape[ids.shape.length - 1])
-    const own = slice(positions, { 0: { start: 0, end: count } })
     // texts in a row once they are vectors: ids cannot be reshaped on the GPU
-    const embedded = add(reshape(embed.lookup(ids), [-1, count, features]), own)
+    const embedded = add(reshape(embed.lookup(ids), [-1, count, features]), embed.positions(count))
     const isWord = reshape(presentTokens(ids, words), [-1, count])
     const [n] = isWord.shape
     const [start, present] =

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { root } from '../../../build/build'
 import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
-import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../../training/testing-webgpu'
 import { createDetector } from './detector'
 import { drawnImages } from './testing'
 

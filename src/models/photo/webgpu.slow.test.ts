@@ -6,7 +6,7 @@ import { root } from '../../../build/build'
 import { buildDetector } from '../../../build/detector/build-detector'
 import { detectorSource } from '../../../build/detector/detector-source'
 import { rleIou } from '../../mask/measures'
-import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../../training/testing-webgpu'
 import { openProposer } from '../registry'
 import { discPicture } from './testing'
 

@@ -16,7 +16,7 @@ import { coverageOf, includesPixel, logitAt, logitsToMask, maskToLogits } from '
 import { createDecoder, createEncoder } from './encoder-decoder'
 import type { Sam2Decoder, Embedding } from './encoder-decoder'
 import { EmbeddingCache, embeddingKey, openModel } from './segment-anything'
-import { writeSyntheticModel } from './synthetic-model'
+import { writeSyntheticModel } from './testing-model'
 
 function embedding(value: number): Embedding {
   const part = (channels: number, side: number) => ({

@@ -10,10 +10,10 @@ import { maskIou } from '../../mask/measures'
 import { decodeRle } from '../../mask/rle'
 import { SAM2_TINY_PACK } from '../../packs/catalogue'
 import { isInstalled, packFolder } from '../../packs/installed'
-import { useSoftwareDriver, webgpuMissing } from '../../training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../../training/testing-webgpu'
 import { makeScene } from '../difference/testing'
 import { ClickSegmenter } from './click-segmenter'
-import { writeSyntheticModel } from './synthetic-model'
+import { writeSyntheticModel } from './testing-model'
 import { SegmentAnything } from './segment-anything'
 
 const size = { width: 320, height: 200 }

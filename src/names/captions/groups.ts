@@ -5,7 +5,7 @@ import { turnOf, VERBS } from './verbs'
 import type { Verb } from './verbs'
 
 /** `missing`: a project's word such as "missing resistor"; `view`: most of the image. */
-export type ToldKind =
+export type GroupKind =
   | 'appeared'
   | 'vanished'
   | 'no longer visible'
@@ -17,7 +17,7 @@ export type ToldKind =
 
 /** Changes of one word that share a clause. */
 export interface ChangeGroup {
-  readonly kind: ToldKind
+  readonly kind: GroupKind
   readonly verb: Verb
   /** "object" or "area" for a thing without a name. */
   readonly word: string
@@ -54,7 +54,7 @@ export function groupChanges(facts: readonly ChangeFact[]): ChangeGroup[] {
 
 interface TellableFact {
   readonly fact: ChangeFact
-  readonly kind: ToldKind
+  readonly kind: GroupKind
   readonly verb: Verb
   readonly word: string
   readonly isNamed: boolean
@@ -107,7 +107,7 @@ function tellable(fact: ChangeFact): TellableFact {
   }
 }
 
-function kindOf({ kind, share }: ChangeFact, word: string | null, former: string | null): ToldKind {
+function kindOf({ kind, share }: ChangeFact, word: string | null, former: string | null): GroupKind {
   if (word === null && share > WHOLE_VIEW) {
     return 'view'
   }

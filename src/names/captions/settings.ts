@@ -1,5 +1,5 @@
 import type { ChangeFact, Place } from './change-fact'
-import type { ChangeGroup, ToldKind } from './groups'
+import type { ChangeGroup, GroupKind } from './groups'
 import { WHOLE_VIEW } from './groups'
 import type { Mentions } from './mentions'
 import { plainWord, hasNumber } from './nouns'
@@ -48,7 +48,7 @@ export function whereText(where: Where, mentions: Mentions): string {
 }
 
 /** Of what has no number, such as snow: its places are counted. */
-export function placesText(kind: ToldKind, places: string): string {
+export function placesText(kind: GroupKind, places: string): string {
   return `${kind === 'vanished' ? 'from' : 'in'} ${places} places`
 }
 

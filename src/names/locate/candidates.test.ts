@@ -25,8 +25,8 @@ function idsOf(things: readonly MeasuredRegion[], ...boxes: Rect[]): string[] {
   const after = frame(...boxes.map((box) => seen('person', 0.8, box)))
   const { change } = things[0]
   const pixels = { measure: () => change, shades: () => ({ before: NOTHING, after: NOTHING }) }
-  const sight = { before: frame(), after, alignment: null, pixels }
-  return candidatesOf(things, sight, new Set(['person'])).map((one) => one.region.id)
+  const detections = { before: frame(), after, alignment: null, pixels }
+  return candidatesOf(things, detections, new Set(['person'])).map((one) => one.region.id)
 }
 
 const left: Rect = { x: 40, y: 20, width: 30, height: 60 }

@@ -24,7 +24,7 @@ export interface PairPixels {
   shades(mask: Rle): { before: Shades; after: Shades }
 }
 
-export interface PairSight {
+export interface PairDetections {
   readonly before: FrameDetections
   readonly after: FrameDetections
   readonly alignment: Homography | null
@@ -48,23 +48,23 @@ const MEASURED = 0.6
  */
 export function candidatesOf(
   things: readonly MeasuredRegion[],
-  sight: PairSight,
+  detections: PairDetections,
   kinds: ReadonlySet<string>,
 ): Candidate[] {
-  const whole = things.map((thing) => wholeCandidate(thing, sight.pixels))
-  const seen = seenIn(whole, sight)
+  const whole = things.map((thing) => wholeCandidate(thing, detections.pixels))
+  const seen = seenIn(whole, detections)
   const named = whole.map((candidate, region) =>
     withSeen(
       candidate,
       seen.filter((one) => one.region === region),
     ),
   )
-  const boxed = seen.flatMap((one) => boxCandidate(named, one, sight, kinds))
+  const boxed = seen.flatMap((one) => boxCandidate(named, one, detections, kinds))
   return [...named, ...boxed, ...movedCandidates(named)]
 }
 
 /** Things of the frames that do not lie in a change, as captions refer to them. */
-export function landmarksOf({ before, after, alignment }: PairSight): Landmark[] {
+export function landmarksOf({ before, after, alignment }: PairDetections): Landmark[] {
   const frames = placeFrames(before, after, alignment)
   return [...frames.after, ...frames.before]
     .filter(({ score }) => score >= LEAST_LANDMARK)
@@ -109,7 +109,7 @@ function wholeCandidate({ region, change, named }: MeasuredRegion, pixels: PairP
 }
 
 /** A thing that a frame shows in a region, whether or not the rule claims it. */
-interface SeenThing {
+interface ShownThing {
   readonly name: string
   readonly score: number
   /** Index of the region. */
@@ -122,14 +122,14 @@ interface SeenThing {
   readonly isInBoth: boolean
 }
 
-function seenIn(whole: readonly Candidate[], { before, after, alignment }: PairSight): SeenThing[] {
+function seenIn(whole: readonly Candidate[], { before, after, alignment }: PairDetections): ShownThing[] {
   const frames = placeFrames(before, after, alignment)
   const changed = ChangedPixels.ofAfter(
     whole.map(({ region }) => region),
     after,
   )
   return (['after', 'before'] as const).flatMap((frame) =>
-    frames[frame].flatMap((one): SeenThing[] => {
+    frames[frame].flatMap((one): ShownThing[] => {
       const { name, score, place } = one
       const region = changed.shareOf(place) < RULE.movedShare ? null : changed.regionIn(place)
       const other = frames[frame === 'after' ? 'before' : 'after']
@@ -152,7 +152,7 @@ function seenIn(whole: readonly Candidate[], { before, after, alignment }: PairS
 /** What is seen in both frames is less likely what changed. */
 const IN_BOTH = 0.5
 
-function withSeen(candidate: Candidate, seen: readonly SeenThing[]): Candidate {
+function withSeen(candidate: Candidate, seen: readonly ShownThing[]): Candidate {
   const names = new Map(candidate.names)
   for (const one of seen) {
     if (one.inside >= RULE.insideShare) {
@@ -162,7 +162,7 @@ function withSeen(candidate: Candidate, seen: readonly SeenThing[]): Candidate {
   return { ...candidate, names }
 }
 
-function sureOf({ score, isInBoth }: SeenThing): number {
+function sureOf({ score, isInBoth }: ShownThing): number {
   return SURE.seen(score) * (isInBoth ? IN_BOTH : 1)
 }
 
@@ -172,8 +172,8 @@ const OTHER_REGIONS = 0.15
 /** All that changed in the box of a thing that the caption names, where one region is much larger or only a part of it. */
 function boxCandidate(
   whole: readonly Candidate[],
-  seen: SeenThing,
-  { alignment, pixels }: PairSight,
+  seen: ShownThing,
+  { alignment, pixels }: PairDetections,
   kinds: ReadonlySet<string>,
 ): Candidate[] {
   if (!kinds.has(seen.name)) {

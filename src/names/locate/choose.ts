@@ -1,13 +1,13 @@
 import { intersectRle, rleArea } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
-import type { Asked } from './asked'
+import type { CaptionQuery } from './caption-query'
 import type { Candidate, Surroundings } from './candidate'
 import { fitOf } from './fit'
 import type { Fit } from './fit'
 
 /** A change that a caption tells of, and what was found for it. */
 export interface Choice {
-  readonly asked: Asked
+  readonly query: CaptionQuery
   /** As many as it tells of, at most. Empty where nothing fits. */
   readonly found: readonly Candidate[]
 }
@@ -46,17 +46,17 @@ export function choose(
 ): Choice[] {
   const found = earlier.map((choice) => [...choice.found])
   const ranks = ranksOf(candidates)
-  const scored = earlier.flatMap(({ asked }, index): Scored[] =>
+  const scored = earlier.flatMap(({ query }, index): Scored[] =>
     candidates.map((candidate, at) => ({
       index,
       candidate,
-      fit: fitOf(asked, candidate, around, ranks[at]),
+      fit: fitOf(query, candidate, around, ranks[at]),
     })),
   )
   const able = scored
     .filter(({ fit }) => fit.mean >= least && !fit.isContradicted)
     .toSorted((a, b) => b.fit.score - a.fit.score)
-  const wanted = (index: number): number => earlier[index].asked.count ?? 1
+  const wanted = (index: number): number => earlier[index].query.count ?? 1
   for (const { index, candidate } of able) {
     if (found[index].length < wanted(index) && isFree(candidate, found.flat())) {
       found[index].push(candidate)
@@ -64,7 +64,7 @@ export function choose(
   }
   exchange(found, scored, earlier)
   addSeveral(found, able, earlier)
-  return earlier.map(({ asked }, index) => ({ asked, found: found[index] }))
+  return earlier.map(({ query }, index) => ({ query, found: found[index] }))
 }
 
 /** What two things may share: where nothing else fits the second one. */
@@ -74,15 +74,15 @@ export function shareFound(
   around: Surroundings,
 ): Choice[] {
   const ranks = ranksOf(candidates)
-  return choices.map(({ asked, found }) => {
+  return choices.map(({ query, found }) => {
     if (found.length > 0) {
-      return { asked, found }
+      return { query, found }
     }
     const fitting = candidates
-      .map((candidate, at) => ({ candidate, fit: fitOf(asked, candidate, around, ranks[at]) }))
+      .map((candidate, at) => ({ candidate, fit: fitOf(query, candidate, around, ranks[at]) }))
       .filter(({ fit }) => fit.mean >= LEAST_FIT.sure && !fit.isContradicted)
       .toSorted((a, b) => b.fit.score - a.fit.score)
-    return { asked, found: fitting.slice(0, 1).map(({ candidate }) => candidate) }
+    return { query, found: fitting.slice(0, 1).map(({ candidate }) => candidate) }
   })
 }
 
@@ -111,7 +111,7 @@ function overlaps(a: Rle, b: Rle): boolean {
 
 /** Exchanges what two things found, where both together fit better then. */
 function exchange(found: Candidate[][], scored: readonly Scored[], choices: readonly Choice[]): void {
-  const isSingle = (index: number): boolean => choices[index].asked.count === 1 && found[index].length === 1
+  const isSingle = (index: number): boolean => choices[index].query.count === 1 && found[index].length === 1
   const fitFor = (index: number, candidate: Candidate): Fit | undefined =>
     scored.find((one) => one.index === index && one.candidate === candidate)?.fit
   for (let a = 0; a < found.length; a += 1) {
@@ -136,7 +136,7 @@ const sumOf = (fits: readonly (Fit | undefined)[]): number =>
 function addSeveral(found: Candidate[][], able: readonly Scored[], choices: readonly Choice[]): void {
   for (const { index, candidate, fit } of able) {
     const best = able.find((one) => one.index === index)?.fit.mean ?? 0
-    const isSeveral = choices[index].asked.count === null && found[index].length > 0
+    const isSeveral = choices[index].query.count === null && found[index].length > 0
     if (isSeveral && fit.mean >= best - AS_GOOD && isFree(candidate, found.flat())) {
       found[index].push(candidate)
     }

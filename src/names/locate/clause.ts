@@ -1,4 +1,4 @@
-import type { Asked, Tagged } from './asked'
+import type { CaptionQuery, Tagged } from './caption-query'
 
 /** A part of a sentence that tells of one thing. */
 export interface Segment {
@@ -8,8 +8,8 @@ export interface Segment {
 }
 
 /** What a part of a sentence tells. */
-export interface Clause extends Pick<
-  Asked,
+export interface ReadClause extends Pick<
+  CaptionQuery,
   'change' | 'place' | 'isCourse' | 'from' | 'near' | 'former' | 'light' | 'turned' | 'formerColours'
 > {
   readonly joined: Segment['joined']
@@ -23,4 +23,4 @@ export interface Clause extends Pick<
   readonly isSame: boolean
 }
 
-export interface Subject extends Pick<Asked, 'start' | 'end' | 'thing' | 'count'> {}
+export interface Subject extends Pick<CaptionQuery, 'start' | 'end' | 'thing' | 'count'> {}

@@ -1,7 +1,7 @@
 import type { ChangeKind } from '../../domain/document'
 import { isSameGroup } from '../coco-names'
 import { luma } from '../colour'
-import type { Asked, AskedChange, AskedThing } from './asked'
+import type { CaptionQuery, QueriedChange, QueriedThing } from './caption-query'
 import type { Candidate, Shades, Surroundings } from './candidate'
 import { nearDegree, placeDegree } from './place-fit'
 
@@ -37,8 +37,8 @@ const CONTRADICTED = { kind: -0.6, place: -0.8, change: -0.5 } as const
 type Evidence = Readonly<Record<keyof typeof WEIGHTS, number | null>>
 
 /** @param rank share of the candidates that are smaller, 0 to 1 */
-export function fitOf(asked: Asked, candidate: Candidate, around: Surroundings, rank: number): Fit {
-  const evidence = evidenceFor(asked, candidate, around, rank)
+export function fitOf(query: CaptionQuery, candidate: Candidate, around: Surroundings, rank: number): Fit {
+  const evidence = evidenceFor(query, candidate, around, rank)
   let [sum, weights] = [0, 0]
   for (const [name, weight] of Object.entries(WEIGHTS)) {
     const degree = evidence[name as keyof Evidence]
@@ -49,17 +49,22 @@ export function fitOf(asked: Asked, candidate: Candidate, around: Surroundings, 
   return {
     score: sum + OWN_WEIGHT * own,
     mean: weights === 0 ? 0.5 : sum / weights,
-    isContradicted: isContradicted(evidence) || (isPutTogether(candidate) && asked.change !== 'moved'),
+    isContradicted: isContradicted(evidence) || (isPutTogether(candidate) && query.change !== 'moved'),
   }
 }
 
-function evidenceFor(asked: Asked, candidate: Candidate, around: Surroundings, rank: number): Evidence {
-  const { thing, change, place, from, near, former, turned, formerColours, isCourse } = asked
+function evidenceFor(
+  query: CaptionQuery,
+  candidate: Candidate,
+  around: Surroundings,
+  rank: number,
+): Evidence {
+  const { thing, change, place, from, near, former, turned, formerColours, isCourse } = query
   const { before, after, kind } = candidate
   const isGone = kind === 'vanished' || kind === 'no longer visible'
   const own = thing.colours.length === 0 ? null : thing.colours
   return {
-    kind: kindDegree(asked, candidate),
+    kind: kindDegree(query, candidate),
     change: change === null ? null : candidate.sure * CHANGES[change][kind],
     place: place === null ? null : placeDegree(place, candidate, around, isCourse),
     from: from === null ? null : placeDegree(from, candidate, around, 'from'),
@@ -79,7 +84,7 @@ function evidenceFor(asked: Asked, candidate: Candidate, around: Surroundings, r
           ? null
           : shadeDegree(formerColours, before),
     near: near === null ? null : nearDegree(near, candidate, around),
-    light: asked.light === null ? null : lightDegree(asked.light, candidate),
+    light: query.light === null ? null : lightDegree(query.light, candidate),
     size: thing.size === null ? null : (thing.size === 'large' ? 1 : -1) * (2 * rank - 1),
   }
 }
@@ -94,7 +99,7 @@ function isContradicted({ kind, place, change }: Evidence): boolean {
 }
 
 /** What each change that is asked for says of what happened to a candidate, -1 to 1. */
-const CHANGES: Readonly<Record<AskedChange, Readonly<Record<ChangeKind | 'changed', number>>>> = {
+const CHANGES: Readonly<Record<QueriedChange, Readonly<Record<ChangeKind | 'changed', number>>>> = {
   appeared: row(1, -1, -0.2, 0.5, -0.4, 0),
   gone: row(-1, 1, -0.2, 0.3, -0.4, 0),
   moved: row(-0.2, -0.2, 1, -0.2, -0.3, 0.2),
@@ -129,7 +134,7 @@ const OTHER_NAME = { from: 0.4, degree: -0.9 } as const
 /** Of a region without a name, where any kind is asked for. */
 const UNNAMED_ANY = 0.1
 
-function kindDegree({ thing, former }: Asked, { names, isNamed }: Candidate): number | null {
+function kindDegree({ thing, former }: CaptionQuery, { names, isNamed }: Candidate): number | null {
   if (thing.kinds.length === 0) {
     return thing.isAny && former === null ? (isNamed ? -UNNAMED_ANY : UNNAMED_ANY) : null
   }
@@ -144,7 +149,7 @@ function kindDegree({ thing, former }: Asked, { names, isNamed }: Candidate): nu
   return OTHER_NAME.degree * Math.max(0, (other - OTHER_NAME.from) / (1 - OTHER_NAME.from))
 }
 
-function sureOf({ kinds }: AskedThing, names: ReadonlyMap<string, number>): number {
+function sureOf({ kinds }: QueriedThing, names: ReadonlyMap<string, number>): number {
   let best = 0
   for (const [name, sure] of names) {
     const isAsked = kinds.includes(name)

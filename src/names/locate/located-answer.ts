@@ -6,7 +6,7 @@ import { message } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 import { otherWords, wordFor } from '../coco-names'
 import { NAMES_MODEL, NAMES_VERSION } from '../rule'
-import type { Asked } from './asked'
+import type { CaptionQuery } from './caption-query'
 import type { Candidate } from './candidate'
 import type { Choice } from './choose'
 
@@ -20,10 +20,10 @@ export interface LocatedAnswer {
 
 /** Regions for what was found, with links from the words, and messages for what was not. */
 export function locatedAnswer(choices: readonly Choice[], caption: string, words: NameWords): LocatedAnswer {
-  const told = new Map<Candidate, Asked[]>()
-  for (const { asked, found } of choices) {
+  const told = new Map<Candidate, CaptionQuery[]>()
+  for (const { query, found } of choices) {
     for (const candidate of found) {
-      told.set(candidate, [...(told.get(candidate) ?? []), asked])
+      told.set(candidate, [...(told.get(candidate) ?? []), query])
     }
   }
   const chosen = [...told.keys()]
@@ -47,11 +47,11 @@ interface Placing {
   readonly others: readonly Candidate[]
 }
 
-function regionOf(candidate: Candidate, asked: Asked, { words, id, others }: Placing): Region {
+function regionOf(candidate: Candidate, query: CaptionQuery, { words, id, others }: Placing): Region {
   const { region } = candidate
   const name = ownName(region.name ?? null, words)
-  const fits = name !== null && isAskedFor(candidate, asked)
-  const category = asked.thing.word ?? (fits ? name.word : UNNAMED)
+  const fits = name !== null && isQueried(candidate, query)
+  const category = query.thing.word ?? (fits ? name.word : UNNAMED)
   return {
     ...region,
     id,
@@ -93,7 +93,7 @@ function ownName(name: RegionName | null, words: NameWords): RegionName | null {
   }
 }
 
-function isAskedFor({ region, claim }: Candidate, { thing }: Asked): boolean {
+function isQueried({ region, claim }: Candidate, { thing }: CaptionQuery): boolean {
   const name = claim?.name ?? region.name?.word ?? ''
   // somebody's own word for it is not another word
   return thing.isAny || thing.kinds.includes(name)
@@ -104,12 +104,12 @@ function remarksOn(choices: readonly Choice[], caption: string): MessageText[] {
   if (choices.length === 0) {
     return [message('located.notKnown')]
   }
-  const remarks = choices.flatMap(({ asked, found }) => {
-    const said = caption.slice(asked.start, asked.end)
+  const remarks = choices.flatMap(({ query, found }) => {
+    const said = caption.slice(query.start, query.end)
     if (found.length === 0) {
       return [message('located.nothingFits', { said })]
     }
-    const wanted = asked.count ?? 1
+    const wanted = query.count ?? 1
     return found.length < wanted ? [message('located.fewer', { said, count: found.length, wanted })] : []
   })
   return [...new Map(remarks.map((remark) => [remark.text, remark])).values()]

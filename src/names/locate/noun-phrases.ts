@@ -1,10 +1,10 @@
-import type { AskedThing, CaptionWords, Tag, Tagged } from './asked'
+import type { QueriedThing, CaptionWords, Tag, Tagged } from './caption-query'
 
 /** A thing with the words before it that describe it. */
 export interface NounPhrase {
   readonly start: number
   readonly end: number
-  readonly thing: AskedThing
+  readonly thing: QueriedThing
   /** Null for several. */
   readonly count: number | null
   /** `by`: what came in the place of another; `other`: the end of a way. */
@@ -73,7 +73,7 @@ function isModifier(items: readonly Tagged[], at: number, all: readonly Tagged[]
   return tag.is === 'verb' && isAdjective
 }
 
-function thingOf(tokens: readonly Tagged[]): AskedThing {
+function thingOf(tokens: readonly Tagged[]): QueriedThing {
   const { tag } = tokens[tokens.length - 1]
   const kinds = tag.is === 'thing' ? tag.kinds : []
   const colours = tokens.flatMap((token) => (token.tag.is === 'colour' ? token.tag.colours : []))

@@ -1,6 +1,6 @@
 import { boxGap, boxIou } from '../../mask/rect'
 import type { Place } from '../captions/change-fact'
-import type { AskedPlace, AskedThing } from './asked'
+import type { QueriedPlace, QueriedThing } from './caption-query'
 import type { Candidate, Landmark, Surroundings } from './candidate'
 
 const THIRDS = { left: 0, upper: 0, centre: 1, right: 2, lower: 2 } as const
@@ -12,7 +12,7 @@ const ACROSS = 0.3
 
 /** How well a candidate lies at a place, -1 to 1; `from`: where it was. */
 export function placeDegree(
-  place: AskedPlace,
+  place: QueriedPlace,
   { change, box }: Candidate,
   { width, height }: Surroundings,
   isCourse: boolean | 'from',
@@ -28,7 +28,7 @@ export function placeDegree(
   return change.from === undefined ? degree / 2 : Math.max(degree, courseDegree(place, change.from, change))
 }
 
-function degreeAt({ column, row }: AskedPlace, { x, y }: Place): number {
+function degreeAt({ column, row }: QueriedPlace, { x, y }: Place): number {
   const across = axisDegree(x, column)
   const down = axisDegree(y, row)
   if (column !== null && row !== null) {
@@ -48,7 +48,7 @@ function axisDegree(at: number, third: keyof typeof THIRDS | null): number {
 }
 
 /** Whether something went in a direction. */
-function courseDegree({ column, row }: AskedPlace, from: Place, to: Place): number {
+function courseDegree({ column, row }: QueriedPlace, from: Place, to: Place): number {
   const across = column === 'left' ? from.x - to.x : column === 'right' ? to.x - from.x : 0
   const down = row === 'upper' ? from.y - to.y : row === 'lower' ? to.y - from.y : 0
   return across + down > 0 ? 1 : -1
@@ -61,7 +61,7 @@ const OWN_BOX = 0.5
 
 /** How near a candidate is to a thing, -1 to 1; null where no such thing is seen. */
 export function nearDegree(
-  near: AskedThing,
+  near: QueriedThing,
   { box }: Candidate,
   { landmarks, width, height }: Surroundings,
 ): number | null {
@@ -75,6 +75,6 @@ export function nearDegree(
   return Math.max(-1, Math.min(1, 1 - (2 * (gap - GAP.near)) / (GAP.apart - GAP.near)))
 }
 
-function isColoured({ colour }: Landmark, { colours }: AskedThing): boolean {
+function isColoured({ colour }: Landmark, { colours }: QueriedThing): boolean {
   return colours.length === 0 || (colour !== null && colours.includes(colour))
 }

@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { CaptionLanguage } from '../../contract/project'
 import { COCO_NAMES } from '../coco-names'
-import type { Asked, AskedThing } from './asked'
+import type { CaptionQuery, QueriedThing } from './caption-query'
 import { readCaption } from './read-caption'
 
 const project = COCO_NAMES.map((kind) => ({ word: kind, kinds: [kind] }))
 
-function thingText({ kinds, isAny, colours, size }: AskedThing): string {
+function thingText({ kinds, isAny, colours, size }: QueriedThing): string {
   const kind = isAny ? 'anything' : kinds.length === 0 ? 'unknown' : kinds.join('|')
   return [size, colours.at(0), kind].filter((part) => part !== null && part !== undefined).join(' ')
 }
 
 /** What was read in short: count, thing, change, and where. */
-function short(asked: Asked): string {
-  const { thing, count, change, place, from, near, former, light, turned, formerColours, isCourse } = asked
+function short(query: CaptionQuery): string {
+  const { thing, count, change, place, from, near, former, light, turned, formerColours, isCourse } = query
   const at = (one: typeof place): string => [one?.row, one?.column].filter(Boolean).join('-')
   return [
     `${count ?? 'several'} ${thingText(thing)} ${light ?? change ?? '-'}`,
@@ -158,8 +158,8 @@ test('the project’s own words come first, in any form', () => {
     readCaption(caption, own).map(({ thing }) => thing.word)
   expect(words('two HGVs came')).toEqual(['HGV'])
   expect(words('a missing resistor on the left')).toEqual(['missing resistor'])
-  const [asked] = readCaption('the vehicle is gone', own)
-  expect(asked.thing).toMatchObject({ word: 'vehicle', kinds: ['car', 'bus'] })
+  const [query] = readCaption('the vehicle is gone', own)
+  expect(query.thing).toMatchObject({ word: 'vehicle', kinds: ['car', 'bus'] })
   expect(readCaption('the car is gone', own)[0].thing).toMatchObject({ word: null, kinds: ['car'] })
 })
 

@@ -1,8 +1,8 @@
 import { captionLanguageSchema } from '../../contract/project'
 import type { CaptionLanguage } from '../../contract/project'
-import type { Asked, AskedThing, CaptionWords, Tagged } from './asked'
+import type { CaptionQuery, QueriedThing, CaptionWords, Tagged } from './caption-query'
 import { readClause } from './read-clause'
-import type { Clause } from './clause'
+import type { ReadClause } from './clause'
 import { completed, segmentsOf } from './segments'
 import { tagWords } from './tag-words'
 import type { ProjectWord } from './tag-words'
@@ -17,7 +17,7 @@ const LANGUAGES: Readonly<Record<CaptionLanguage, CaptionWords>> = {
 }
 
 /** Things that one caption asks for: more are not looked for. */
-const MOST_ASKED = 40
+const MOST_QUERIES = 40
 
 /**
  * The things that a caption tells of, in its order, in the language that knows the most of it.
@@ -28,7 +28,7 @@ export function readCaption(
   caption: string,
   project: readonly ProjectWord[],
   language: CaptionLanguage = 'en',
-): Asked[] {
+): CaptionQuery[] {
   const languages = [language, ...captionLanguageSchema.options.filter((other) => other !== language)]
   const read = languages.map((one) => {
     const tagged = tagWords(caption, LANGUAGES[one], project)
@@ -36,7 +36,7 @@ export function readCaption(
   })
   const most = Math.max(...read.map(({ known }) => known))
   const best = read.find(({ known }) => known === most)
-  return best === undefined || most === 0 ? [] : askedIn(best.tagged, LANGUAGES[best.one])
+  return best === undefined || most === 0 ? [] : queriesIn(best.tagged, LANGUAGES[best.one])
 }
 
 /** Letters of the words that are known. */
@@ -47,22 +47,22 @@ function knownLength(tagged: readonly Tagged[]): number {
   )
 }
 
-function askedIn(tagged: readonly Tagged[], language: CaptionWords): Asked[] {
-  const asked: Asked[] = []
-  let last: AskedThing | null = null
+function queriesIn(tagged: readonly Tagged[], language: CaptionWords): CaptionQuery[] {
+  const queries: CaptionQuery[] = []
+  let last: QueriedThing | null = null
   for (const sentence of sentencesOf(tagged)) {
-    const clauses: Clause[] = []
+    const clauses: ReadClause[] = []
     for (const segment of segmentsOf(sentence)) {
       const clause = readClause(segment, { language, last })
       last = clause.subject?.thing ?? last
       clauses.push(clause)
     }
-    asked.push(...completed(clauses).flatMap(askedBy))
+    queries.push(...completed(clauses).flatMap(queriesOf))
   }
-  return asked.slice(0, MOST_ASKED)
+  return queries.slice(0, MOST_QUERIES)
 }
 
-function askedBy({ subject, change, place, from, turned, ...told }: Clause): Asked[] {
+function queriesOf({ subject, change, place, from, turned, ...told }: ReadClause): CaptionQuery[] {
   if (subject === null) {
     return []
   }

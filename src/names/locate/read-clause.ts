@@ -1,5 +1,5 @@
-import type { AskedChange, AskedThing, CaptionWords, Tagged } from './asked'
-import type { Clause, Segment, Subject } from './clause'
+import type { QueriedChange, QueriedThing, CaptionWords, Tagged } from './caption-query'
+import type { ReadClause, Segment, Subject } from './clause'
 import { nounPhrases, spanOf, withArticle } from './noun-phrases'
 import type { NounPhrase } from './noun-phrases'
 import { readPlaces } from './read-places'
@@ -7,12 +7,12 @@ import { readPlaces } from './read-places'
 interface Reading {
   readonly language: CaptionWords
   /** The thing that was named before, for "another" and "a blue one". */
-  readonly last: AskedThing | null
+  readonly last: QueriedThing | null
 }
 
-const ANY: AskedThing = { kinds: [], word: null, isAny: true, colours: [], size: null }
+const ANY: QueriedThing = { kinds: [], word: null, isAny: true, colours: [], size: null }
 
-export function readClause({ tokens, joined }: Segment, reading: Reading): Clause {
+export function readClause({ tokens, joined }: Segment, reading: Reading): ReadClause {
   const { language } = reading
   const items = tokens.filter(({ tag }) => tag.is !== 'plain')
   const phrases = nounPhrases(items, language, tokens)
@@ -49,9 +49,9 @@ export function readClause({ tokens, joined }: Segment, reading: Reading): Claus
 }
 
 /** What decides where a part of a sentence has several verbs. */
-const PRIORITY: readonly AskedChange[] = ['replaced', 'gone', 'recoloured', 'moved', 'appeared', 'changed']
+const PRIORITY: readonly QueriedChange[] = ['replaced', 'gone', 'recoloured', 'moved', 'appeared', 'changed']
 
-function verbOf(items: readonly Tagged[]): Pick<Clause, 'change' | 'isWeak'> {
+function verbOf(items: readonly Tagged[]): Pick<ReadClause, 'change' | 'isWeak'> {
   // "became brighter": its colour is not told
   if (items.some(({ tag }) => tag.is === 'light')) {
     return { change: 'changed', isWeak: false }
@@ -67,10 +67,10 @@ function verbOf(items: readonly Tagged[]): Pick<Clause, 'change' | 'isWeak'> {
 /** Which thing changed, and which was there before it. */
 function rolesOf(
   phrases: readonly NounPhrase[],
-  change: AskedChange | null,
+  change: QueriedChange | null,
   items: readonly Tagged[],
   { isLandmarkFirst }: CaptionWords,
-): { subject: NounPhrase | null; former: AskedThing | null } {
+): { subject: NounPhrase | null; former: QueriedThing | null } {
   const plain = phrases.filter(({ role }) => role === 'plain')
   const verbAt = items.findIndex(({ tag }) => tag.is === 'verb' && tag.change === change)
   const [first = null] = plain

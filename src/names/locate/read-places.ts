@@ -1,9 +1,9 @@
-import type { AskedPlace, Tagged } from './asked'
-import type { Clause } from './clause'
+import type { QueriedPlace, Tagged } from './caption-query'
+import type { ReadClause } from './clause'
 import type { NounPhrase } from './noun-phrases'
 
 interface PlaceGroup {
-  readonly place: AskedPlace
+  readonly place: QueriedPlace
   readonly role: 'at' | 'from' | 'to'
   /** Whether it is a direction alone. */
   readonly isCourse: boolean
@@ -14,7 +14,7 @@ export function readPlaces(
   items: readonly Tagged[],
   phrases: readonly NounPhrase[],
   isMove: boolean,
-): Pick<Clause, 'place' | 'from' | 'isCourse'> {
+): Pick<ReadClause, 'place' | 'from' | 'isCourse'> {
   const groups = groupsOf(items, phrases).filter(({ isCourse }) => isMove || !isCourse)
   const from = isMove ? (groups.find(({ role }) => role === 'from')?.place ?? null) : null
   const others = groups.filter(({ role }) => !isMove || role !== 'from')
@@ -52,7 +52,7 @@ function groupsOf(items: readonly Tagged[], phrases: readonly NounPhrase[]): Pla
 }
 
 /** "Centre" leaves the other direction to other words: "top centre", "centre left". */
-function together(one: AskedPlace | null, { column, row }: AskedPlace): AskedPlace {
+function together(one: QueriedPlace | null, { column, row }: QueriedPlace): QueriedPlace {
   return one === null ? { column, row } : { column: nearer(one.column, column), row: nearer(one.row, row) }
 }
 

@@ -1,5 +1,5 @@
-import type { Tagged } from './asked'
-import type { Clause, Segment } from './clause'
+import type { Tagged } from './caption-query'
+import type { ReadClause, Segment } from './clause'
 
 export function segmentsOf(sentence: readonly Tagged[]): Segment[] {
   const segments: { tokens: Tagged[]; joined: Segment['joined'] }[] = [{ tokens: [], joined: 'start' }]
@@ -21,16 +21,17 @@ export function segmentsOf(sentence: readonly Tagged[]): Segment[] {
  * Clauses that each tell of a thing. What has no thing belongs to its neighbour ("On the left, a car appeared"), and
  * what has no verb takes that of the clause with which it is coordinated ("a dog and a cat are gone").
  */
-export function completed(clauses: readonly Clause[]): Clause[] {
+export function completed(clauses: readonly ReadClause[]): ReadClause[] {
   return borrowed(joined(clauses.filter((clause) => !clause.isSame || isOther(clause))))
 }
 
 /** "The same car moved" tells of a change. */
-const isOther = ({ change, isWeak }: Clause): boolean => change !== null && change !== 'changed' && !isWeak
+const isOther = ({ change, isWeak }: ReadClause): boolean =>
+  change !== null && change !== 'changed' && !isWeak
 
-function joined(clauses: readonly Clause[]): Clause[] {
-  const whole: Clause[] = []
-  let waiting: Clause | null = null
+function joined(clauses: readonly ReadClause[]): ReadClause[] {
+  const whole: ReadClause[] = []
+  let waiting: ReadClause | null = null
   for (const clause of clauses) {
     const last = whole.at(-1)
     if (clause.subject !== null) {
@@ -46,7 +47,7 @@ function joined(clauses: readonly Clause[]): Clause[] {
 }
 
 /** With what the clause itself does not say. */
-function filled(clause: Clause, other: Clause): Clause {
+function filled(clause: ReadClause, other: ReadClause): ReadClause {
   const isSure = isTold(clause) && !clause.isWeak
   return {
     ...clause,
@@ -57,7 +58,7 @@ function filled(clause: Clause, other: Clause): Clause {
 }
 
 /** The verb with what belongs to it; that of `kept` where there is none. */
-function verbOf(other: Clause, kept: Clause): Partial<Clause> {
+function verbOf(other: ReadClause, kept: ReadClause): Partial<ReadClause> {
   if (other.change === null) {
     return {}
   }
@@ -73,7 +74,7 @@ function verbOf(other: Clause, kept: Clause): Partial<Clause> {
   }
 }
 
-function borrowed(clauses: readonly Clause[]): Clause[] {
+function borrowed(clauses: readonly ReadClause[]): ReadClause[] {
   return clauses.map((clause, at) => {
     if (clause.change !== null) {
       return clause
@@ -93,10 +94,10 @@ function borrowed(clauses: readonly Clause[]): Clause[] {
   })
 }
 
-const isTold = (clause: Clause): boolean => clause.change !== null
-const isPlaced = (clause: Clause): boolean => clause.place !== null || clause.near !== null
+const isTold = (clause: ReadClause): boolean => clause.change !== null
+const isPlaced = (clause: ReadClause): boolean => clause.place !== null || clause.near !== null
 
-function place(clause: Clause | undefined): Pick<Clause, 'place' | 'near' | 'isCourse'> {
+function place(clause: ReadClause | undefined): Pick<ReadClause, 'place' | 'near' | 'isCourse'> {
   const { place: at = null, near = null, isCourse = false } = clause ?? {}
   return { place: at, near, isCourse }
 }

@@ -1,4 +1,4 @@
-import type { CaptionWords, Tag, Tagged } from './asked'
+import type { CaptionWords, Tag, Tagged } from './caption-query'
 
 /** A word of the project, with the detector's names that it stands for; none for a word that people taught. */
 export interface ProjectWord {

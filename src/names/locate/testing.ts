@@ -54,11 +54,11 @@ export function chosenFor(
   around: Partial<Surroundings> = {},
 ): Choice[] {
   const whole = { ...NOTHING_AROUND, ...around }
-  const nothing = readCaption(caption, project).map((asked): Choice => ({ asked, found: [] }))
+  const nothing = readCaption(caption, project).map((query): Choice => ({ query, found: [] }))
   const sure = choose(nothing, candidates, whole, LEAST_FIT.sure)
   return shareFound(choose(sure, candidates, whole, LEAST_FIT.any), candidates, whole)
 }
 
 /** The ids that each thing of a caption gets. */
-export const idsFor = (...asked: Parameters<typeof chosenFor>): string[][] =>
-  chosenFor(...asked).map(({ found }) => found.map(({ region }) => region.id))
+export const idsFor = (...given: Parameters<typeof chosenFor>): string[][] =>
+  chosenFor(...given).map(({ found }) => found.map(({ region }) => region.id))

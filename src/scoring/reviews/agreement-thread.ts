@@ -1,7 +1,7 @@
 // Entry of a worker thread: reads the blind reviews of a project and compares them, which may take a minute.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Agreement, AgreementMetric, TwoPeopleAgreement } from '../../contract/overlap'
+import type { ReviewerAgreement, AgreementMetric, TwoPeopleAgreement } from '../../contract/overlap'
 import { toFailure } from '../../contract/errors'
 import { Meteor } from '../../metrics/meteor/meteor'
 import type { MetricReport } from '../../metrics/metric-report'
@@ -16,9 +16,9 @@ import { readStoredReviews } from './stored-reviews'
 /** As `deltascribe compare-reviews` has them. */
 const RESAMPLING = { resamples: 1000, seed: 1 } as const
 
-export type FromAgreementThread = { agreement: Agreement } | { failure: ReturnType<typeof toFailure> }
+export type FromAgreementThread = { agreement: ReviewerAgreement } | { failure: ReturnType<typeof toFailure> }
 
-async function agreementAt(place: StorePlace): Promise<Agreement> {
+async function agreementAt(place: StorePlace): Promise<ReviewerAgreement> {
   const store = new ProjectStore(openPlace(place, true))
   try {
     const reviews = readStoredReviews(store, { whole: true })

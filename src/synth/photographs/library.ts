@@ -4,7 +4,7 @@ import type { Rect } from '../../mask/bitmap'
 import type { RgbImage } from '../pair'
 
 /** Named parts of a photograph, for saying what a change is next to. */
-export interface SeenThing {
+export interface NamedPart {
   readonly word: string
   /** Pixels of the photograph. */
   readonly box: Rect
@@ -13,7 +13,7 @@ export interface SeenThing {
 export interface Photograph {
   readonly name: string
   readonly image: RgbImage
-  readonly seen: readonly SeenThing[]
+  readonly seen: readonly NamedPart[]
 }
 
 /** A thing with its outline, cut from a photograph or alone. */

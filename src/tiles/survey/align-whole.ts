@@ -1,7 +1,12 @@
 import { invert, project } from '../../domain/homography'
 import type { Homography } from '../../domain/pair'
 import { isPlausible, largestShift, rescale } from '../../images/registration/homography'
-import { agreementOf, CLEARLY_ALIGNED, findHomography, register } from '../../images/registration/register'
+import {
+  registrationScore,
+  CLEARLY_ALIGNED,
+  findHomography,
+  register,
+} from '../../images/registration/register'
 import type { Raster } from '../../images/raster'
 import type { Rect } from '../../mask/bitmap'
 import { readAligned } from '../read-aligned'
@@ -43,8 +48,8 @@ export async function alignWhole(pair: TiledPair, level: number | null): Promise
   const rough = level === null ? null : await alignOverview(pair, level)
   const reach = level === null ? REACH : OVERVIEW_ERROR * 2 ** level + AGREED
   const windows = await readWindows(pair, rough)
-  const agreements = agreementsOf(windows)
-  if (rough === null && agreements.every((share) => share >= CLEARLY_ALIGNED)) {
+  const scores = scoresOf(windows)
+  if (rough === null && scores.every((share) => share >= CLEARLY_ALIGNED)) {
     return { alignment: null, mostShift: AGREED }
   }
   const open = { alignment: rough, mostShift: level === null ? null : reach }
@@ -62,10 +67,10 @@ export async function alignWhole(pair: TiledPair, level: number | null): Promise
   if (largestShift(refined, pair.width, pair.height) < LEAST_SHIFT) {
     return { alignment: null, mostShift: AGREED }
   }
-  const refinedAgreements = agreementsOf(await readWindows(pair, refined))
+  const refinedScores = scoresOf(await readWindows(pair, refined))
   // blocks agree to a pixel or two: a map that was found already is refined where that is no worse
   const tolerance = rough === null ? 0 : TOLERANCE * windows.length
-  const isKept = sum(refinedAgreements) > sum(agreements) - tolerance
+  const isKept = sum(refinedScores) > sum(scores) - tolerance
   return isKept ? { alignment: refined, mostShift: AGREED + fit.worst } : open
 }
 
@@ -97,8 +102,8 @@ async function readWindows(pair: TiledPair, alignment: Homography | null): Promi
   return windows
 }
 
-function agreementsOf(windows: readonly Window[]): number[] {
-  return windows.map(({ before, after }) => agreementOf(before, after))
+function scoresOf(windows: readonly Window[]): number[] {
+  return windows.map(({ before, after }) => registrationScore(before, after))
 }
 
 function sum(values: readonly number[]): number {

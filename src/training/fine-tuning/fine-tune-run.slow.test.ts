@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { writeUntrainedPhoto } from '../../models/photo/untrained'
+import { writeUntrainedPhoto } from '../../models/photo/testing-untrained'
 import { modelComparisonSchema } from '../../contract/model-comparison'
 import type { TrainingLine } from '../../contract/training'
 import { readManifest } from '../../packages/read-package'

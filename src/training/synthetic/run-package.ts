@@ -10,6 +10,10 @@ import { TrainingSetError } from '../data/training-set'
 import { cpus } from 'node:os'
 import { readTrainingLog, readScoreLog } from './run-log'
 import { asMarkdown } from '../../text/markdown'
+import { thinned } from '../../domain/thinned'
+
+/** About so many rows of the card's table, at most. */
+const SCORE_ROWS = 20
 
 export interface RunPackageOptions {
   readonly id: string
@@ -113,7 +117,7 @@ export function modelCard(out: string, id: string): string {
     '',
     '| minutes | mask IoU | changed or not |',
     '|---:|---:|---:|',
-    ...thinned(scores).map(
+    ...thinned(scores, SCORE_ROWS).map(
       ({ minutes, maskIou, accuracy }) =>
         `| ${minutes.toFixed(0)} | ${maskIou.toFixed(3)} | ${accuracy.toFixed(3)} |`,
     ),
@@ -123,10 +127,4 @@ export function modelCard(out: string, id: string): string {
 
 function count(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
-}
-
-/** At most about 20 rows, the last among them. */
-function thinned<T>(rows: readonly T[]): T[] {
-  const step = Math.ceil(rows.length / 20)
-  return rows.filter((_, index) => index % step === 0 || index === rows.length - 1)
 }

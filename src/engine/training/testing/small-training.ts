@@ -1,5 +1,5 @@
 import type { Family } from '../../../models/family'
-import { smallPhoto } from '../../../models/photo/small'
+import { smallPhoto } from '../../../models/photo/testing-small'
 import { FAMILIES } from '../../../models/registry'
 
 /** The training process, in which the family of photographs has a small network. */

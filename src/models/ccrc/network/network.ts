@@ -32,6 +32,7 @@ import { maskDecoder } from '../../layers/mask-decoder'
 import { ATTRIBUTE_LOGITS, regionHeads } from '../../layers/region-heads'
 import type { FramePixels, RegionOutputs } from '../../layers/region-heads'
 import { CHANNELS, GRID_SIDE, MASK_SIDE, RARE_LOGIT, TOKENS } from '../../layers/sizes'
+import { pooledSummary } from '../../layers/pooled-summary'
 import { presentMean } from '../../layers/text-encoder'
 
 export interface CcrcSizes {
@@ -157,6 +158,7 @@ export function ccrcNetwork(p: Parameters, { categories, words }: CcrcSizes): Cc
       const changed = concat([...splitFrames(pixels.changed)], 1)
       const [embeddings, details] = [splitFrames(pixels.embedding), splitFrames(pixels.detail)]
       const heatLogits = squeeze(heat(located), 2)
+      const summary = pooledSummary(located, changed, [unsqueeze(max(sigmoid(heatLogits), { axes: [1] }), 1)])
       return {
         tokens: located,
         overview: overviewOf(located),
@@ -167,7 +169,7 @@ export function ccrcNetwork(p: Parameters, { categories, words }: CcrcSizes): Cc
         roiFeatures: splitFrames(roiMap(features)),
         changed,
         heat: heatLogits,
-        changedLogit: squeeze(changedHead[1](relu(changedHead[0](summary(located, changed, heatLogits)))), 1),
+        changedLogit: squeeze(changedHead[1](relu(changedHead[0](summary))), 1),
         matches: matches.logits,
         flow: matches.flow,
         fineFlow,
@@ -192,21 +194,6 @@ export function ccrcNetwork(p: Parameters, { categories, words }: CcrcSizes): Cc
     caption,
     jointSpace,
   }
-}
-
-/** Summary of the whole picture: [n, 2 * 128 + 3]. */
-function summary(tokens: Tensor, changed: Tensor, heat: Tensor): Tensor {
-  const probability = sigmoid(changed)
-  return concat(
-    [
-      mean(tokens, { axes: [1] }),
-      max(tokens, { axes: [1] }),
-      unsqueeze(max(probability, { axes: [1, 2, 3] }), 1),
-      unsqueeze(mean(probability, { axes: [1, 2, 3] }), 1),
-      unsqueeze(max(sigmoid(heat), { axes: [1] }), 1),
-    ],
-    1,
-  )
 }
 
 function contextEncoder(p: Parameters): (scene: Scene, context: ContextTensors) => Tensor {

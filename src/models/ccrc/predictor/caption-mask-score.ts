@@ -1,4 +1,4 @@
-import type { Agreement } from '../../../domain/document'
+import type { CaptionMaskScore } from '../../../domain/document'
 import { presenceScore } from '../../model-proposer'
 import type { ViewCaption } from '../../../views/view-captions'
 import type { CropView } from '../../../views/crop-view'
@@ -29,7 +29,7 @@ export async function captionMaskScore(
   view: CropView<SceneEncoding>,
   regions: readonly CcrcRegion[],
   caption: string,
-): Promise<Agreement> {
+): Promise<CaptionMaskScore> {
   const grounding = await groundingScore(model, view, regions, caption)
   if (grounding.score < MIN_CAPTION_MASK_SCORE || regions.length === 0) {
     return grounding
@@ -54,7 +54,7 @@ async function groundingScore(
   view: CropView<SceneEncoding>,
   regions: readonly CcrcRegion[],
   caption: string,
-): Promise<Agreement> {
+): Promise<CaptionMaskScore> {
   const plain = presenceScore(regions.length, caption)
   if (plain !== null) {
     return plain
@@ -103,13 +103,13 @@ export function groundingOverlap(groundingLogits: Float32Array, coverage: Float3
 export async function captionMaskScoreOfParts(
   model: CcrcModel,
   parts: readonly ViewCaption<SceneEncoding, CcrcRegion>[],
-): Promise<Agreement> {
+): Promise<CaptionMaskScore> {
   return lowestScore(
     await Promise.all(parts.map(({ view, regions, text }) => groundingScore(model, view, regions, text))),
   )
 }
 
 /** Of several scores, one at least, the lowest. */
-export function lowestScore(agreements: readonly Agreement[]): Agreement {
-  return agreements.reduce((lowest, each) => (each.score < lowest.score ? each : lowest))
+export function lowestScore(scores: readonly CaptionMaskScore[]): CaptionMaskScore {
+  return scores.reduce((lowest, each) => (each.score < lowest.score ? each : lowest))
 }

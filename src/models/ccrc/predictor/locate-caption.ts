@@ -1,6 +1,6 @@
 import type { Raster } from '../../../images/raster'
 import { mostThings, splitClauses } from '../../../text/clauses'
-import type { Clause } from '../../../text/clauses'
+import type { TextSpan } from '../../../text/clauses'
 import type { CropView } from '../../../views/crop-view'
 import { shiftLinksToFullText } from '../../../views/view-captions'
 import { isSameRegion, mergeView } from '../../../views/merge-view'
@@ -109,7 +109,7 @@ export async function linkCaption(
       const text = part === undefined ? caption : caption.slice(part.start, part.end)
       return view === whole || isAtNamedPlace(text, own[region].box, after)
     }
-    const mayShow = (clause: Clause): boolean =>
+    const mayShow = (clause: TextSpan): boolean =>
       own.some((_, region) => toCaptionOffsets(viewCaption, [{ ...clause, region }]).every(isThere))
     const all = { start: 0, end: viewCaption.text.length }
     const part = views.length === 1 ? all : await bestClause(model, view, regions, viewCaption.text, mayShow)
@@ -130,7 +130,7 @@ async function linksIn(
   { encoding }: CropView<SceneEncoding>,
   regions: readonly CcrcRegion[],
   text: string,
-  part: Clause,
+  part: TextSpan,
 ): Promise<WordLink[]> {
   const memory = await model.encodeContext(encoding, regionContext(regions, regionCoverage(regions)))
   const shares = contextCoverages(regions)

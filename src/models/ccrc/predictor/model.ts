@@ -5,6 +5,7 @@ import type { ModelManifest } from '../../../packages/manifest'
 import { openPackage, readPackageWeights } from '../../../packages/read-package'
 import { openTogether } from '../../../process/open-together'
 import { CHANNELS, TOKENS } from '../../layers/sizes'
+import { floatsOf } from '../../pair-data'
 import { ccrcLayout, ccrcStage, CCRC_STAGES, DEVICE_STAGES } from '../network/stages'
 import type { PairPixels } from '../../../views/crop-view'
 import type { CcrcStage } from '../network/stages'
@@ -15,7 +16,6 @@ import type { Tokenizer } from '../../../text/bpe/tokenizer'
 import { createBatchSession, createGraphSession } from '../../../inference/sessions/model-session'
 import type { SessionOptions } from '../../../inference/sessions/model-session'
 import {
-  floatsOf,
   itemOf,
   copyOutOfBatch,
   padded,

@@ -4,7 +4,7 @@ import { PROPOSAL_OPTIONS, predictScene, captionRegions } from './predict-scene'
 import { CcrcModel } from './model'
 import type { SceneEncoding } from './model'
 import type { ProviderName } from '../../../contract/proposal'
-import type { Agreement, Link, Region, RegionMasks } from '../../../domain/document'
+import type { CaptionMaskScore, Link, Region, RegionMasks } from '../../../domain/document'
 import type { Raster } from '../../../images/raster'
 import { statesNoChange } from '../../../metrics/no-change'
 import { openTogether } from '../../../process/open-together'
@@ -139,7 +139,7 @@ class Proposer implements CcrcProposer {
     key: string,
     regions: readonly RegionMasks[],
     caption: string,
-  ): Promise<Agreement> {
+  ): Promise<CaptionMaskScore> {
     const unique = await cachedViews(this.model, this.cache, key, before, after)
     const groups = await viewsOfRegions(this.model, { before, after }, unique, regions)
     return captionMaskScoreOfGroups(this.model, groups, unique.views[0], regions, caption)

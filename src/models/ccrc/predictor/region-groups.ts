@@ -1,7 +1,7 @@
-import type { Agreement, RegionMasks } from '../../../domain/document'
+import type { CaptionMaskScore, RegionMasks } from '../../../domain/document'
 import { decodeRle } from '../../../mask/rle'
 import { splitClauses } from '../../../text/clauses'
-import type { Clause } from '../../../text/clauses'
+import type { TextSpan } from '../../../text/clauses'
 import type { RegionGroup } from '../../../views/region-views'
 import { toCropMask, bothFrames, CERTAIN_LOGIT } from '../../../views/crop-view'
 import type { CropView } from '../../../views/crop-view'
@@ -40,20 +40,20 @@ export async function captionMaskScoreOfGroups(
   whole: CropView<SceneEncoding>,
   regions: readonly RegionMasks[],
   caption: string,
-): Promise<Agreement> {
+): Promise<CaptionMaskScore> {
   const plain = presenceScore(regions.length, caption)
   if (plain !== null) {
     return plain
   }
-  const agreements: Agreement[] = []
+  const scores: CaptionMaskScore[] = []
   for (const { view } of groups) {
     const shown = groups.length === 1 ? regions : regions.filter((region) => isShown(region, view))
     const shownRegions = await encodeUserRegions(model, view, shown)
     const text = view === whole ? caption : withoutPlaces(caption) || caption
     const { agreement } = await bestClause(model, view, shownRegions, text, () => groups.length > 1)
-    agreements.push(agreement)
+    scores.push(agreement)
   }
-  return lowestScore(agreements)
+  return lowestScore(scores)
 }
 
 /** The part of a text that fits regions in a view best: all of it, or one of its clauses that `mayFit`. */
@@ -62,8 +62,8 @@ export async function bestClause(
   view: CropView<SceneEncoding>,
   regions: readonly CcrcRegion[],
   text: string,
-  mayFit: (clause: Clause) => boolean = () => true,
-): Promise<Clause & { readonly agreement: Agreement }> {
+  mayFit: (clause: TextSpan) => boolean = () => true,
+): Promise<TextSpan & { readonly agreement: CaptionMaskScore }> {
   const all = { start: 0, end: text.length }
   let best = { ...all, agreement: await captionMaskScore(model, view, regions, text) }
   for (const clause of splitClauses(text)) {

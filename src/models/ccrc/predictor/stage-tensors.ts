@@ -1,16 +1,9 @@
 import { Tensor } from 'onnxruntime-node'
-import { writePlanes } from '../../layers/pixels'
-import { CAPTION_LENGTH, IMAGE_SIDE } from '../../layers/sizes'
+import { framesOf } from '../../layers/pixels'
+import { CAPTION_LENGTH } from '../../layers/sizes'
+import { floatsOf } from '../../pair-data'
 import type { PairPixels } from '../../../views/crop-view'
 import { SPECIAL_TOKENS } from '../../../text/bpe/vocabulary'
-
-export function floatsOf(tensor: Tensor): Float32Array {
-  const { data } = tensor
-  if (data instanceof Float32Array) {
-    return data
-  }
-  throw new TypeError(`expected float32, not ${tensor.type}`)
-}
 
 /** One of a batch, without a copy. */
 export function itemOf(tensor: Tensor, item: number): Tensor {
@@ -102,10 +95,8 @@ export function firstPredictions(
 /** Frames of 128 x 128, three bytes a pixel, as one batch. */
 export function frameFeeds(pairs: readonly PairPixels[]): Record<string, Tensor> {
   const frames = (name: 'before' | 'after'): Tensor => {
-    const size = 3 * IMAGE_SIDE * IMAGE_SIDE
-    const data = new Float32Array(pairs.length * size)
-    pairs.forEach((pair, item) => writePlanes(data.subarray(item * size, (item + 1) * size), pair[name]))
-    return new Tensor('float32', data, [pairs.length, 3, IMAGE_SIDE, IMAGE_SIDE])
+    const { data, shape } = framesOf(pairs, name)
+    return new Tensor('float32', data, shape)
   }
   return { before: frames('before'), after: frames('after') }
 }

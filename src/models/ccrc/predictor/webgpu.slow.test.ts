@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePair } from '../../../synth/make'
-import { useSoftwareDriver, webgpuMissing } from '../../../training/webgpu-support'
+import { useSoftwareDriver, webgpuMissing } from '../../../training/testing-webgpu'
 import { detectRegions } from './detect-regions'
 import { captionRegions } from './predict-scene'
 import { CcrcModel } from './model'

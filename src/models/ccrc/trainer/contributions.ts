@@ -26,7 +26,13 @@ import { coverageOf } from '../network/network'
 import type { CcrcNetwork } from '../network/network'
 import type { CcrcParts } from '../network/training'
 import { ccrcInputs, REGION_SLOTS } from '../network/training-inputs'
-import { MaskAgreement, WordAgreement, REGION_INPUTS, withoutRegions, withRegionsOfNext } from './agreement'
+import {
+  MaskRefinement,
+  WordConditioning,
+  REGION_INPUTS,
+  withoutRegions,
+  withRegionsOfNext,
+} from './region-conditioning'
 import type { CcrcSyntheticBatches } from './synthetic-batches'
 
 const BATCH = 16
@@ -58,8 +64,8 @@ export class CcrcContributions {
   async measure(step: Stepper, dev: readonly TrainingPair[]): Promise<ContributionScores> {
     const changed = dev.filter(({ record }) => record.categories.length > 0)
     const vectors = await step.vectors('values')
-    const words = { none: new WordAgreement(), another: new WordAgreement() }
-    const masks = new MaskAgreement()
+    const words = { none: new WordConditioning(), another: new WordConditioning() }
+    const masks = new MaskRefinement()
     for (let start = 0; start + 1 < changed.length; start += BATCH) {
       const own = changed.slice(start, start + BATCH)
       const made = pick(await this.batches.make(own, start))

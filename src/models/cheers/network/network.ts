@@ -1,4 +1,4 @@
-import { concat, nn, reshape, stopGradient, add, initializers, mean, mul, slice, split } from '../../../graph'
+import { concat, nn, reshape, stopGradient, add, mean, mul, split } from '../../../graph'
 import type { Mode, Parameters, Tensor } from '../../../graph'
 import { captionDecoder, separateCaptionsMask } from '../../layers/caption-decoder'
 import type { CaptionDecoder } from '../../layers/caption-decoder'
@@ -9,6 +9,7 @@ import type { PairFeatures } from '../../layers/pair-encoder'
 import { pairMasks } from '../../layers/pair-losses'
 import type { EncoderOutput } from '../../layers/pair-network'
 import { CHANNELS, TOKENS, CAPTION_LENGTH } from '../../layers/sizes'
+import { tokenEmbedding } from '../../layers/token-embedding'
 import { disentangling, fuseDifferences } from './disentangling'
 import type { Disentangled } from './disentangling'
 
@@ -141,22 +142,16 @@ function gatedDecoder(
   p: Parameters,
   { words, features, entities, layers = 2, heads = 4 }: GatedDecoderSizes,
 ): CaptionDecoder {
-  const embed = nn.embeddingTable(p.scope('words'), words, features, initializers.normal(0.05))
-  const positions = p.weight('positions', [CAPTION_LENGTH, features], initializers.normal(0.02))
+  const embed = tokenEmbedding(p, { words, features, length: CAPTION_LENGTH })
   const blocks = Array.from({ length: layers }, (_, index) =>
     gatedLayer(p.scope(`layer${index}`), features, heads),
   )
   const output = nn.linear(p.scope('output'), features, words)
   return (tokens, memory, mode, captions = 1) => {
     const length = Number(tokens.shape[1]) / captions
-    const own = slice(positions, { 0: { start: 0, end: length } })
-    const positionEmbedding = concat(
-      Array.from({ length: captions }, () => own),
-      0,
-    )
     const [text, vision] = split(memory, 1, [entities, Number(memory.shape[1]) - entities])
     const mask = separateCaptionsMask(length, captions)
-    let x = add(embed.lookup(tokens), positionEmbedding)
+    let x = add(embed.lookup(tokens), embed.positions(length, captions))
     let attention: Tensor | null = null
     for (const block of blocks) {
       const gated = block(x, text, vision, mode, mask)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../../graph'
 import { ENCODER_TERMS, runStage, TEST_WORDS } from '../../testing.node'
-import { noiseBatch, TEST_SIZES } from '../../noise-batch'
-import type { BatchData } from '../../noise-batch'
+import { noiseBatch, TEST_SIZES } from '../../testing-batch'
+import type { BatchData } from '../../testing-batch'
 import { davirNetwork } from './family'
 import { DAVIR_PARTS } from './network'
 

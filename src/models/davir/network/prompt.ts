@@ -1,6 +1,7 @@
-import { add, concat, expand, initializers, nn, scalar, unsqueeze, mul, reshape } from '../../../graph'
+import { add, concat, expand, initializers, scalar, unsqueeze, mul, reshape } from '../../../graph'
 import type { Parameters, Tensor } from '../../../graph'
 import { presentTokens } from '../../layers/text-encoder'
+import { tokenEmbedding } from '../../layers/token-embedding'
 
 /** Entity prompts (DAVIR); numbers are that paper's equations. */
 
@@ -39,8 +40,7 @@ export function entityPrompt(
 ): (batch: Tensor['shape'][number], ids: Tensor | null) => Prompt {
   const start = p.weight('instruction', [instruction, features], initializers.normal(0.05))
   const mark = p.weight('mark', [1, features], initializers.normal(0.05))
-  const embed = nn.embeddingTable(p.scope('words'), words, features, initializers.normal(0.05))
-  const positions = p.weight('positions', [length, features], initializers.normal(0.02))
+  const embed = tokenEmbedding(p, { words, features, length })
   return (batch, ids) => {
     const lead = ids === null ? start : concat([start, mark], 0)
     const leading = expand(unsqueeze(lead, 0), [batch, ...lead.shape])
@@ -51,7 +51,7 @@ export function entityPrompt(
     // end to end once they are vectors: ids cannot be reshaped on the GPU
     const present = reshape(presentTokens(ids, words), [-1, length])
     const promptTokens = reshape(embed.lookup(ids), [-1, length, features])
-    const named = mul(add(promptTokens, positions), unsqueeze(present, 2))
+    const named = mul(add(promptTokens, embed.positions()), unsqueeze(present, 2))
     return { tokens: concat([leading, named], 1), present: concat([counted, present], 1) }
   }
 }

@@ -1,4 +1,5 @@
 import { Tensor } from 'onnxruntime-node'
+import { floatsOf } from '../../pair-data'
 import type { StageData } from '../../pair-data'
 
 export function tensorOf({ data, shape }: StageData): Tensor {
@@ -28,11 +29,4 @@ export function joinedRows(parts: readonly StageData[]): StageData {
     at += part.data.length
   }
   return { data, shape: [parts.reduce((sum, { shape }) => sum + shape[0], 0), ...first.shape.slice(1)] }
-}
-
-export function floatsOf({ data }: StageData): Float32Array {
-  if (data instanceof Float32Array) {
-    return data
-  }
-  throw new TypeError('expected float32')
 }

@@ -1,5 +1,5 @@
 import type { GraphSession } from '../../../inference/sessions/graph-session'
-import { writeIds } from '../../pair-data'
+import { floatsOf, writeIds } from '../../pair-data'
 import { framesOf } from '../../layers/pixels'
 import { CAPTION_LENGTH, MASK_SIDE } from '../../layers/sizes'
 import { PHRASE_LENGTH } from '../../layers/training-inputs'
@@ -15,7 +15,7 @@ import type { SessionOptions } from '../../../inference/sessions/model-session'
 import { batchSizeFor } from '../../../inference/sessions/row-session'
 import type { PairPrediction } from '../../model-proposer'
 import type { LoadedModel } from './load-package'
-import { dataOf, firstRows, floatsOf, joinedRows, tensorOf } from './stage-data'
+import { dataOf, firstRows, joinedRows, tensorOf } from './stage-data'
 import { sigmoid } from '../../../basics/numbers'
 
 /** An encoded pair, cached for later captions. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { initialValues } from '../../../graph'
 import { runStage } from '../../testing.node'
-import { noiseBatch } from '../../noise-batch'
+import { noiseBatch } from '../../testing-batch'
 import { photoFamilyNetwork } from './family'
 import { frameInputs } from './training'
 

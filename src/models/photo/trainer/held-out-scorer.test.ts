@@ -7,8 +7,8 @@ import { openPackage } from '../../../packages/read-package'
 import { FineTuneError, correctedPairSchema } from '../../../training/data/corrected-pair'
 import type { CropRecord, PreparedPair } from '../../../training/data/prepared-pairs'
 import { TrainStep } from '../../../training/train-step'
-import { smallPhotoNetwork } from '../small'
-import { writeUntrainedPhoto } from '../untrained'
+import { smallPhotoNetwork } from '../testing-small'
+import { writeUntrainedPhoto } from '../testing-untrained'
 import { photoTrainerOf } from './trainer'
 
 const folder = mkdtempSync(join(tmpdir(), 'photo-scorer-'))

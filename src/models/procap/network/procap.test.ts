@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../../graph'
 import { ENCODER_TERMS, runStage, TEST_WORDS } from '../../testing.node'
-import { noiseBatch, TEST_SIZES } from '../../noise-batch'
+import { noiseBatch, TEST_SIZES } from '../../testing-batch'
 import { procapNetwork } from './family'
 import { PROCAP_PARTS } from './network'
 

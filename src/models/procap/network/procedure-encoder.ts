@@ -29,6 +29,7 @@ import {
 import type { Mode, Parameters, Tensor } from '../../../graph'
 import { convBlock } from '../../layers/backbone'
 import { IMAGE_SIDE } from '../../layers/sizes'
+import { tokenEmbedding } from '../../layers/token-embedding'
 
 /** The procedure encoder of ProCap. */
 
@@ -75,8 +76,7 @@ export function procedureEncoder(p: Parameters, sizes: ProcedureSizes): Procedur
   const { features, heads, layers, words, length, frames, side } = sizes
   const cells = side * side
   const marks = p.weight('marks', [MARKS, features], initializers.normal(0.05))
-  const embed = nn.embeddingTable(p.scope('words'), words, features, initializers.normal(0.05))
-  const places = p.weight('places', [length, features], initializers.normal(0.02))
+  const embed = tokenEmbedding(p, { words, features, length, positions: 'places' })
   const axes = ['time', 'row', 'column'] as const
   const axial = axes.map((name) =>
     p.weight(name, [name === 'time' ? frames : side, features], initializers.normal(0.02)),
@@ -92,7 +92,7 @@ export function procedureEncoder(p: Parameters, sizes: ProcedureSizes): Procedur
   const run = (visual: Tensor, text: Tensor, mode: Mode): Procedure => {
     const [n, count] = [visual.shape[0], Number(visual.shape[1])]
     const [relation, start, video] = split(expand(unsqueeze(marks, 0), [n, MARKS, features]), 1, [1, 1, 1])
-    const read = add(embed.lookup(text), places)
+    const read = add(embed.lookup(text), embed.positions())
     const tokens = concat([relation, read, start, video, visual], 1)
     const visibility = attentionMask(length, count)
     const states = norm(blocks.reduce((x, block) => block(x, mode, visibility), tokens))

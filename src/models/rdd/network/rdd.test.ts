@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countValues, initialValues } from '../../../graph'
 import { ENCODER_TERMS } from '../../testing.node'
-import { TEST_SIZES } from '../../noise-batch'
+import { TEST_SIZES } from '../../testing-batch'
 import { rddNetwork } from './family'
 import { RDD_PARTS } from './network'
 

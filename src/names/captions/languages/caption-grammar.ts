@@ -1,6 +1,6 @@
 import type { ChangeFact } from '../change-fact'
 import type { DescribedCaption } from '../describe-changes'
-import type { ToldKind } from '../groups'
+import type { GroupKind } from '../groups'
 import type { Link, Piece } from '../mentions'
 import type { Direction, PlaceName } from '../settings'
 
@@ -34,10 +34,10 @@ export type Turn =
   | { readonly look: 'colour' | 'brighter' | 'darker' | 'detail' | 'different' | 'changed' }
 
 /** `gone` stands in short captions for what vanished and what is no longer visible. */
-export type ClauseKind = ToldKind | 'gone'
+export type ClauseKind = GroupKind | 'gone'
 
 /** A part of a caption that can stand alone: equal changes at one place. */
-export interface Clause {
+export interface WrittenClause {
   readonly kind: ClauseKind
   /** At least one; of `replaced`, what came; not used of `view`. */
   readonly subjects: readonly Subject[]
@@ -57,7 +57,7 @@ export interface ClauseWords {
   readonly noChange: string
   /** Whether an unchanged thing stands before the changed one next to it. */
   readonly isPlaceFirst: boolean
-  clause(clause: Clause): Piece[]
+  clause(clause: WrittenClause): Piece[]
   /** For the changes that are only counted. */
   rest(count: number, size: 'smaller' | 'other'): string
   sentence(clauses: readonly (readonly Piece[])[]): { text: string; links: Link[] }

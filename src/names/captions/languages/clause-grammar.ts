@@ -5,7 +5,7 @@ import type { ChangeGroup } from '../groups'
 import { Mentions, plain } from '../mentions'
 import type { Piece } from '../mentions'
 import type { Noun } from '../nouns'
-import type { CaptionGrammar, Clause, ClauseWords, Subject, Where } from './caption-grammar'
+import type { CaptionGrammar, WrittenClause, ClauseWords, Subject, Where } from './caption-grammar'
 import { commonColour, itemsOf } from './clause-items'
 import type { Item, PlacedBy } from './clause-items'
 
@@ -110,7 +110,7 @@ function clausesOf(items: readonly Item[], { words, isMeasured }: Telling): Piec
   return [...shared.values()].map((one) => words.clause(clauseOf(one, mentions, { words, isMeasured })))
 }
 
-function clauseOf(items: readonly Item[], mentions: Mentions, { words, isMeasured }: Telling): Clause {
+function clauseOf(items: readonly Item[], mentions: Mentions, { words, isMeasured }: Telling): WrittenClause {
   const [{ kind, former, where, path, turn, facts }] = items
   // "another" is the one that is named second
   const placed = where === null || !words.isPlaceFirst ? null : whereFor(where, mentions)

@@ -1,7 +1,7 @@
 import { joined, plain, sentenceOf, spaced } from '../mentions'
 import type { Piece } from '../mentions'
 import type { Direction, PlaceName } from '../settings'
-import type { Clause, ClauseWords, Path, Subject, Turn, Where } from './caption-grammar'
+import type { WrittenClause, ClauseWords, Path, Subject, Turn, Where } from './caption-grammar'
 import {
   AREA,
   OBJECT,
@@ -80,7 +80,7 @@ export const germanWords: ClauseWords = {
   namesIn: (caption, vocabulary) => namesAmongWords(caption, vocabulary, germanForms),
 }
 
-function clause(told: Clause): Piece[] {
+function clause(told: WrittenClause): Piece[] {
   const { kind, share } = told
   if (kind === 'replaced') {
     return spaced(replaced(told), shareOf(share))
@@ -107,7 +107,7 @@ function clause(told: Clause): Piece[] {
   )
 }
 
-function verbOf({ kind, path, turn }: Clause): Verb {
+function verbOf({ kind, path, turn }: WrittenClause): Verb {
   if (kind === 'moved') {
     return ['hat', 'haben', `sich ${pathOf(path)}bewegt`]
   }
@@ -130,7 +130,7 @@ function pathOf(path: Path | null): string {
 }
 
 /** "ein Fahrrad wurde in der Mitte durch ein Motorrad ersetzt" */
-function replaced({ former, subjects: [came], where }: Clause): Piece[] {
+function replaced({ former, subjects: [came], where }: WrittenClause): Piece[] {
   const [one, many, end] = VERBS.replaced
   const before = former ?? { ...came, name: null, colour: null }
   return spaced(

@@ -1,7 +1,7 @@
 import { joined, plain, sentenceOf } from '../mentions'
 import type { Piece } from '../mentions'
 import type { Direction, PlaceName } from '../settings'
-import type { Clause, ClauseWords, Path, Subject, Turn, Where } from './caption-grammar'
+import type { WrittenClause, ClauseWords, Path, Subject, Turn, Where } from './caption-grammar'
 import { chineseNoun } from './zh-Hans-nouns'
 import type { ChineseNoun } from './zh-Hans-nouns'
 import { percentOf } from './percent'
@@ -74,11 +74,11 @@ export const chineseWords: ClauseWords = {
   namesIn,
 }
 
-function clause(told: Clause): Piece[] {
+function clause(told: WrittenClause): Piece[] {
   return [...withoutShare(told), ...shareOf(told.share)]
 }
 
-function withoutShare(told: Clause): Piece[] {
+function withoutShare(told: WrittenClause): Piece[] {
   const { kind, subjects, where } = told
   switch (kind) {
     case 'appeared':
@@ -101,7 +101,7 @@ function withoutShare(told: Clause): Piece[] {
 }
 
 /** "中央的一辆自行车被一辆摩托车取代了" */
-function replaced({ former, subjects: [came], where }: Clause): Piece[] {
+function replaced({ former, subjects: [came], where }: WrittenClause): Piece[] {
   return [
     ...whereOf(where, '的'),
     ...(former === null ? [] : [plain(phrase(former))]),

@@ -1,7 +1,7 @@
 import { germanForms } from '../../captions/languages/de-phrases'
 import { germanNoun } from '../../captions/languages/de-nouns'
 import { COCO_NAMES } from '../../coco-names'
-import type { CaptionWords } from '../asked'
+import type { CaptionWords } from '../caption-query'
 import * as kinds from './everyday-kinds'
 import { addColours, addNouns, phraseTags } from './phrases'
 import type { NounEntry } from './phrases'

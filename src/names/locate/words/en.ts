@@ -1,6 +1,6 @@
 import { pluralOf } from '../../captions/nouns'
 import { COCO_NAMES } from '../../coco-names'
-import type { CaptionWords, Tag } from '../asked'
+import type { CaptionWords, Tag } from '../caption-query'
 import * as kinds from './everyday-kinds'
 import { addColours, addNouns, phraseTags } from './phrases'
 import type { NounEntry } from './phrases'

@@ -1,4 +1,4 @@
-import type { AskedChange, AskedPlace, Tag } from '../asked'
+import type { QueriedChange, QueriedPlace, Tag } from '../caption-query'
 
 /** Phrases of a list, parted by commas. */
 export const listed = (text: string): string[] => text.split(',').map((phrase) => phrase.trim())
@@ -6,9 +6,9 @@ export const listed = (text: string): string[] => text.split(',').map((phrase) =
 /** Lists of one language, each with its phrases parted by commas. */
 export interface PhraseLists {
   /** Verbs and what stands for them, by the change. */
-  readonly verbs: Readonly<Record<AskedChange, string>>
+  readonly verbs: Readonly<Record<QueriedChange, string>>
   /** Of states, which count where no other verb stands. */
-  readonly weak: Readonly<Partial<Record<AskedChange, string>>>
+  readonly weak: Readonly<Partial<Record<QueriedChange, string>>>
   readonly columns: Readonly<Record<'left' | 'centre' | 'right', string>>
   readonly rows: Readonly<Record<'upper' | 'centre' | 'lower', string>>
   readonly middle: string
@@ -42,16 +42,16 @@ export function phraseTags(lists: PhraseLists): Map<string, Tag> {
     add(phrases, { is: is as WordTag })
   }
   for (const [change, phrases] of Object.entries(lists.weak)) {
-    add(phrases, { is: 'verb', change: change as AskedChange, isWeak: true })
+    add(phrases, { is: 'verb', change: change as QueriedChange, isWeak: true })
   }
   for (const [change, phrases] of Object.entries(lists.verbs)) {
-    add(phrases, { is: 'verb', change: change as AskedChange, isWeak: false })
+    add(phrases, { is: 'verb', change: change as QueriedChange, isWeak: false })
   }
   for (const [column, phrases] of Object.entries(lists.columns)) {
-    add(phrases, { is: 'place', column: column as AskedPlace['column'], row: null })
+    add(phrases, { is: 'place', column: column as QueriedPlace['column'], row: null })
   }
   for (const [row, phrases] of Object.entries(lists.rows)) {
-    add(phrases, { is: 'place', column: null, row: row as AskedPlace['row'] })
+    add(phrases, { is: 'place', column: null, row: row as QueriedPlace['row'] })
   }
   add(lists.up, { is: 'course', column: null, row: 'upper' })
   add(lists.down, { is: 'course', column: null, row: 'lower' })

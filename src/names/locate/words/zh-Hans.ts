@@ -1,6 +1,6 @@
 import { chineseNoun } from '../../captions/languages/zh-Hans-nouns'
 import { COCO_NAMES } from '../../coco-names'
-import type { CaptionWords } from '../asked'
+import type { CaptionWords } from '../caption-query'
 import * as kinds from './everyday-kinds'
 import { addColours, addNouns, phraseTags } from './phrases'
 import type { NounEntry } from './phrases'

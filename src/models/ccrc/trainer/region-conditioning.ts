@@ -34,8 +34,8 @@ function shifted({ data, shape }: TensorData): TensorData {
   return { data: moved, shape }
 }
 
-/** Log-probability of a word under the true mask, against that without it. */
-export class WordAgreement {
+/** Log-probability of a word under the true regions, against that without them or with others. */
+export class WordConditioning {
   private count = 0
   private own = 0
   private other = 0
@@ -56,7 +56,7 @@ export class WordAgreement {
 const PIXELS = 2 * MASK_SIDE * MASK_SIDE
 
 /** IoU of refined masks with the truth, against that of the proposed ones. */
-export class MaskAgreement {
+export class MaskRefinement {
   private readonly refined = { intersection: 0, union: 0 }
   private readonly proposed = { intersection: 0, union: 0 }
 

@@ -7,8 +7,8 @@ import { GREW_WORDS, LARGER_WORDS, TEMPLATES, mentionsCameraMove } from './templ
 import type { Statement, StatementKind } from './templates'
 import { COLOR_WORDS, MATERIAL_WORDS, SIZE_WORDS, WAY_WORDS, readWords } from './words'
 import type { Direction } from './words'
-import type { Source } from './read-reference'
-import { readDefinite, readReferences, readRelation } from './read-reference'
+import type { Source } from './testing-references'
+import { readDefinite, readReferences, readRelation } from './testing-references'
 
 /** Values of a template's slots. */
 interface Slots {

@@ -1,5 +1,5 @@
 import { UNNAMED } from '../domain/document'
-import type { Agreement, NamedMasks } from '../domain/document'
+import type { CaptionMaskScore, NamedMasks } from '../domain/document'
 import { statesNoChange } from '../metrics/no-change'
 import { withArticle } from './captions/nouns'
 import { captionGrammars } from './captions/languages/caption-grammars'
@@ -16,12 +16,12 @@ const CONTRADICTION = 0.2
  * @param vocabulary every word that a thing can have
  * @param language of the project; a caption in English is judged too
  */
-export function nameAgreement(
+export function namedMaskScore(
   caption: string,
   regions: readonly NamedMasks[],
   vocabulary: readonly string[],
   language: CaptionLanguage = 'en',
-): Agreement {
+): CaptionMaskScore {
   if (regions.length > 0 && caption.trim() !== '' && statesNoChange(caption)) {
     const remark = message('contradictions.saysNoChange', { count: regions.length })
     return { score: CONTRADICTION, remark }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasSoftwareDriver, useSoftwareDriver, webgpuMissing } from './webgpu-support'
+import { hasSoftwareDriver, useSoftwareDriver, webgpuMissing } from './testing-webgpu'
 
 useSoftwareDriver()
 const before = hasSoftwareDriver(process.pid)

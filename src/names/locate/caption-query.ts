@@ -1,14 +1,14 @@
 /** What a caption says happened; `changed` is any other new look. */
-export type AskedChange = 'appeared' | 'gone' | 'moved' | 'recoloured' | 'replaced' | 'changed'
+export type QueriedChange = 'appeared' | 'gone' | 'moved' | 'recoloured' | 'replaced' | 'changed'
 
 /** A part of the frame. Null where the words say nothing of that direction. */
-export interface AskedPlace {
+export interface QueriedPlace {
   readonly column: 'left' | 'centre' | 'right' | null
   readonly row: 'upper' | 'centre' | 'lower' | null
 }
 
 /** A thing in words. */
-export interface AskedThing {
+export interface QueriedThing {
   /** What it may be: names of the detector, and words that people taught. Empty where the words tell no kind. */
   readonly kinds: readonly string[]
   /** The word for it, if it is a name of the project. */
@@ -21,23 +21,23 @@ export interface AskedThing {
 }
 
 /** One thing that a caption tells of, with what its clause says about it. */
-export interface Asked {
+export interface CaptionQuery {
   /** Its words in the caption, in UTF-16 code units, `end` exclusive. */
   readonly start: number
   readonly end: number
-  readonly thing: AskedThing
+  readonly thing: QueriedThing
   /** Null for several, without their number. */
   readonly count: number | null
-  readonly change: AskedChange | null
-  readonly place: AskedPlace | null
+  readonly change: QueriedChange | null
+  readonly place: QueriedPlace | null
   /** Whether `place` may be a direction alone: "moved to the right". */
   readonly isCourse: boolean
   /** Where it was before it moved. */
-  readonly from: AskedPlace | null
+  readonly from: QueriedPlace | null
   /** A thing that stays, and that it is near to. */
-  readonly near: AskedThing | null
+  readonly near: QueriedThing | null
   /** For `replaced`: what was there. */
-  readonly former: AskedThing | null
+  readonly former: QueriedThing | null
   /** What became of its light. */
   readonly light: 'brighter' | 'darker' | null
   /** New and old colours of what was recoloured. */
@@ -59,9 +59,9 @@ export type Tag =
   | { readonly is: 'size'; readonly size: 'small' | 'large' }
   | { readonly is: 'light'; readonly light: 'brighter' | 'darker' }
   /** `isWeak`: of a state ("parked"), which counts where nothing else is said. */
-  | { readonly is: 'verb'; readonly change: AskedChange; readonly isWeak: boolean }
+  | { readonly is: 'verb'; readonly change: QueriedChange; readonly isWeak: boolean }
   /** `course`: a direction that is no place, as of "moved up". */
-  | ({ readonly is: 'place' | 'course' } & AskedPlace)
+  | ({ readonly is: 'place' | 'course' } & QueriedPlace)
   /** `near` and `in` stand beside a landmark, `by` beside what came in the place of another thing. */
   | { readonly is: 'near' | 'in' | 'from' | 'to' | 'by' }
   /** `again`: another one; `same`: nothing changed there; `plain`: says nothing here; `view`: the picture itself. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MaskAgreement, WordAgreement, withRegionsOfNext, withoutRegions } from './agreement'
+import { MaskRefinement, WordConditioning, withRegionsOfNext, withoutRegions } from './region-conditioning'
 
 const batch = {
   before: { data: Float32Array.of(1, 2, 3), shape: [3, 1] },
@@ -20,7 +20,7 @@ test('other regions are those of the next pair, and pictures stay', () => {
 })
 
 test('words weigh alike, whatever the batch', () => {
-  const words = new WordAgreement()
+  const words = new WordConditioning()
   words.add(3, 1, 2)
   words.add(1, 5, 2)
   expect(words.score()).toEqual({ value: -2, baseline: -2 })
@@ -31,7 +31,7 @@ test('masks are compared over both frames of all pairs', () => {
   truth.fill(1, 100, 200)
   proposed.fill(3, 100, 150)
   refined.fill(3, 100, 225)
-  const masks = new MaskAgreement()
+  const masks = new MaskRefinement()
   masks.add(truth, proposed, refined)
   expect(masks.score()).toEqual({ value: 100 / 125, baseline: 1 / 2 })
   expect(() => masks.add(truth, proposed.subarray(1), refined)).toThrow(RangeError)

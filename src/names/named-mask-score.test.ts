@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { NamedMasks } from '../domain/document'
 import { COCO_NAMES } from './coco-names'
-import { nameAgreement } from './name-agreement'
+import { namedMaskScore } from './named-mask-score'
 import { englishOf } from '../messages/message'
 
 const mask = { size: [1, 4] as [number, number], counts: '04' }
 const regions = (...categories: string[]): NamedMasks[] =>
   categories.map((category, index) => ({ id: String(index), category, mask, beforeMask: null }))
 const agreement = (caption: string, ...categories: string[]) =>
-  nameAgreement(caption, regions(...categories), COCO_NAMES)
+  namedMaskScore(caption, regions(...categories), COCO_NAMES)
 
 test.each([
   ['A car appeared on the left.', ['car']],
@@ -54,7 +54,7 @@ test.each([
   ['zh-Hans', '人行道上出现了一个机器人。', ['dog']],
   ['zh-Hans', '右侧出现了一个热狗。', ['hot dog']],
 ] as const)('in %s, %s fits %j', (language, caption, categories) => {
-  const fit = nameAgreement(caption, regions(...categories), COCO_NAMES, language)
+  const fit = namedMaskScore(caption, regions(...categories), COCO_NAMES, language)
   expect(fit).toEqual({ score: 1, remark: null })
 })
 
@@ -76,5 +76,7 @@ test.each([
   ],
   ['zh-Hans', '未发现变化。', 'dog', 'The caption says that nothing changed, but a region is marked.'],
 ] as const)('in %s, %s contradicts %s', (language, caption, category, remark) => {
-  expect(englishOf(nameAgreement(caption, regions(category), COCO_NAMES, language).remark ?? '')).toBe(remark)
+  expect(englishOf(namedMaskScore(caption, regions(category), COCO_NAMES, language).remark ?? '')).toBe(
+    remark,
+  )
 })

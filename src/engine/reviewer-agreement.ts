@@ -1,19 +1,22 @@
 import { once } from 'node:events'
 import { ContractError, failWith } from '../contract/errors'
-import type { Agreement } from '../contract/overlap'
+import type { ReviewerAgreement } from '../contract/overlap'
 import { message } from '../messages/message'
 import { startThread } from '../process/own-programs'
 import type { FromAgreementThread } from '../scoring/reviews/agreement-thread'
 import type { OpenProject } from './open-project'
 
 /** Under way, by project: who asks meanwhile gets the same answer. */
-const underWay = new WeakMap<OpenProject, Promise<Agreement>>()
+const underWay = new WeakMap<OpenProject, Promise<ReviewerAgreement>>()
 
 /**
  * How far people agree in the blind reviews of the project, found in a thread with a connection of its own.
  * @throws ContractError of the store, and `cancelled` after `closing`
  */
-export function measureAgreement(project: OpenProject, closing: AbortSignal): Promise<Agreement> {
+export function measureReviewerAgreement(
+  project: OpenProject,
+  closing: AbortSignal,
+): Promise<ReviewerAgreement> {
   const known = underWay.get(project)
   if (known !== undefined) {
     return known
@@ -23,7 +26,7 @@ export function measureAgreement(project: OpenProject, closing: AbortSignal): Pr
   return measured
 }
 
-async function measureApart({ storePlace }: OpenProject, closing: AbortSignal): Promise<Agreement> {
+async function measureApart({ storePlace }: OpenProject, closing: AbortSignal): Promise<ReviewerAgreement> {
   const thread = startThread('agreement-thread', storePlace)
   const stop = (): void => void thread.terminate()
   closing.addEventListener('abort', stop)
