@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { serverPrograms } from './src/store/postgres/testing-server.ts'
 
 const EVERYTHING = '{src,renderer,electron,build,campaign,bench/{gpu,accuracy,adapt}}/**/*.test.ts'
 const SLOW = '**/*.slow.test.ts'
@@ -23,7 +23,11 @@ const STORE = [
   'src/store/take-in-pairs.test.ts',
 ]
 /** They put modules in place of others, which lasts as long as their process. */
-const MOCKING = ['renderer/report-errors.test.ts', 'src/models/encode-decode/predictor/release.test.ts']
+const MOCKING = [
+  'electron/page.test.ts',
+  'renderer/report-errors.test.ts',
+  'src/models/encode-decode/predictor/release.test.ts',
+]
 
 /** Messages are compared in English. */
 const ENGLISH = 'build/testing/english-messages.ts'
@@ -83,8 +87,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'slow-database',
-          // Debian's servers
-          include: existsSync('/usr/lib/postgresql') ? STORE : [],
+          include: serverPrograms() === null ? [] : STORE,
           env: { DELTASCRIBE_TEST_STORE: 'database' },
           globalSetup: 'build/testing/postgres-server.ts',
           isolate: false,

@@ -76,7 +76,7 @@ export function namesAttack(): Attack {
     name: 'names',
     async run(turn) {
       const [home, folder] = [join(turn.folder, 'home'), join(turn.folder, 'päirs of __proto__ %00')]
-      const count = await writePairs(turn, folder)
+      const { count, shown } = await writePairs(turn, folder)
       turn.tally.attempts += count
       const session = await EngineSession.open(turn, { home, folder })
       const { client } = session
@@ -85,7 +85,11 @@ export function namesAttack(): Attack {
         const ids = await answered('the pairs are listed', pairIds(client))
         const project = await answered('the project is asked for', client.call('project.current', {}))
         const leftOut = project?.reading.leftOutCount ?? 0
-        ensure(ids.length + leftOut > 0, 'neither pairs nor files left out in a folder of odd names')
+        // files are left out one by one
+        ensure(
+          2 * ids.length + leftOut >= 2 * shown,
+          `of ${shown} pairs with odd names ${ids.length} are there and ${leftOut} files left out`,
+        )
         models = ids.map((pairId) => new PairModel(pairId, SIZE))
         for (const model of models) {
           await editPair(turn, session, model)
@@ -102,8 +106,8 @@ export function namesAttack(): Attack {
   }
 }
 
-/** Returns how many pairs were written. */
-async function writePairs(turn: Turn, folder: string): Promise<number> {
+/** Returns how many pairs were written, and of these those that are to be told of: no hidden files. */
+async function writePairs(turn: Turn, folder: string): Promise<{ count: number; shown: number }> {
   const { before, after } = makePair(1, SIZE.width, SIZE.height)
   const bytes = { before: await encodePng(before), after: await encodePng(after) }
   const names = new Map(
@@ -114,7 +118,9 @@ async function writePairs(turn: Turn, folder: string): Promise<number> {
     mkdirSync(parent, { recursive: true })
     names.forEach((name) => writeFileSync(Buffer.concat([Buffer.from(`${parent}/`), name]), bytes[frame]))
   }
-  return names.size
+  // those that are no UTF-8 may read alike
+  const read = new Set([...names.values()].map((name) => name.toString()))
+  return { count: names.size, shown: [...read].filter((name) => !name.startsWith('.')).length }
 }
 
 async function editPair(turn: Turn, session: EngineSession, model: PairModel): Promise<void> {

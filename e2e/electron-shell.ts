@@ -1,4 +1,5 @@
 import { _electron } from '@playwright/test'
+import type { WebPreferences } from 'electron'
 import { root } from '../build/build'
 import { electronSwitches } from '../build/electron-binary'
 import { environment } from './running-app'
@@ -54,6 +55,14 @@ export async function startElectron(path: string, folder: string | null, home: s
             ) as Promise<string>,
         )
     },
+    isolation: () =>
+      app.evaluate(({ BrowserWindow }) => {
+        const { webContents } = BrowserWindow.getAllWindows()[0]
+        // Electron's own tests use it; its types have it not
+        const read = Reflect.get(webContents, 'getLastWebPreferences') as () => WebPreferences
+        const { sandbox, contextIsolation, nodeIntegration } = read.call(webContents)
+        return { sandbox, contextIsolation, nodeIntegration }
+      }),
     declineDialogs: () => answerDialogs(1),
     acceptDialogs: () => answerDialogs(0),
     questions: () => app.evaluate(() => Reflect.get(globalThis, 'shownQuestions') as string[]),

@@ -9,6 +9,8 @@ export interface RunningApp {
    * as `page` is gone. Electron only.
    */
   crashPage(): Promise<() => Promise<string>>
+  /** Whether the system keeps the page's process apart, and its own objects from those of the page. Electron only. */
+  isolation(): Promise<Record<'sandbox' | 'contextIsolation' | 'nodeIntegration', boolean | undefined>>
   /** From now on the person presses the button for no in the system's dialogs. Electron only. */
   declineDialogs(): Promise<void>
   /** The button for yes, as from the start. Electron only. */

@@ -45,6 +45,7 @@ export async function startServe({ path, folder, home, words }: ServeStart): Pro
     page,
     enginePid: async () => enginePid,
     crashPage: () => Promise.reject(new Error('the page of a browser is not ours to crash')),
+    isolation: () => Promise.reject(new Error('the page of a browser is kept apart by the browser')),
     declineDialogs: noDialogs,
     acceptDialogs: noDialogs,
     questions: noDialogs,

@@ -14,8 +14,9 @@ test(
   async ({ start }) => {
     const { folder, remove } = await pairFolder('made')
     try {
-      const { page } = await start(folder)
+      const { page, isolation } = await start(folder)
       await expect(page.getByRole('option').first()).toBeVisible()
+      expect(await isolation()).toEqual({ sandbox: true, contextIsolation: true, nodeIntegration: false })
       const found = await page.evaluate(async () => {
         // from a timer: code that a test sends in may evaluate, code of the page may not
         const evaluated = new Promise((resolve) => {
@@ -40,6 +41,14 @@ test(
           evaluated: await evaluated,
           opened: window.open('https://example.com') === null,
           camera: (await navigator.permissions.query({ name: 'camera' })).state,
+          notifications: await Notification.requestPermission(),
+          // 1: it was denied
+          place: await new Promise((resolve) =>
+            navigator.geolocation.getCurrentPosition(
+              () => resolve('told'),
+              ({ code }) => resolve(code),
+            ),
+          ),
           addresses: await Promise.all(
             [
               '/picture/1/after',
@@ -66,7 +75,7 @@ test(
       ])
       expect(found.evaluated).toBe('script-src')
       expect(found.opened).toBe(true)
-      expect(found.camera).toBe('denied')
+      expect([found.camera, found.notifications, found.place]).toEqual(['denied', 'denied', 1])
       expect(found.addresses).toEqual([200, 404, 404, 404, 404, 'refused', 'refused', 'refused'])
 
       await page.evaluate(() => {

@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import { removeFolder } from '../../e2e/remove-folder'
 import { commonFormatNames } from '../../src/dataset/formats/list'
 import { partialFolder } from '../../src/dataset/export/partial-export'
-import { filesIn } from '../../src/dataset/import/testing'
 import type { Attack, Turn } from '../attack'
 import { until } from '../deadline'
 import { ensure } from '../loss'
 import { makeOwnFolder } from '../own-folder'
 import { runAndKill, runWell, within } from '../program'
-import { writeDataset } from './imports'
+import { requireSame, writeDataset } from './imports'
 
 const PAIRS = 150
 
@@ -43,7 +42,7 @@ export function exportAttack(): Attack {
         removeFolder(out)
       }
       await runWell(turn, args, home)
-      await requireSame(out, straight.out, format)
+      await requireSame(`a killed export to ${format}`, out, straight.out)
       const left = (await readdir(parent)).filter((name) => name !== 'out')
       ensure(left.length === 0, `an export to ${format} that was killed left ${left.join(', ')}`)
     },
@@ -90,15 +89,4 @@ function moment(turn: Turn, out: string, milliseconds: number): () => Promise<un
         await until('an export begins', () => existsSync(partialFolder(out)) || existsSync(out))
         await delay()
       }
-}
-
-async function requireSame(out: string, straight: string, format: string): Promise<void> {
-  const [made, expected] = [await filesIn(out), await filesIn(straight)]
-  const missing = [...expected.keys()].filter((path) => !made.has(path))
-  const others = [...made].filter(([path, bytes]) => expected.get(path)?.equals(bytes) !== true)
-  const paths = [...missing, ...others.map(([path]) => path)]
-  ensure(
-    paths.length === 0,
-    `a killed export to ${format} differs from one without a stop: ${paths.join(', ')}`,
-  )
 }

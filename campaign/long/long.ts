@@ -32,8 +32,12 @@ export function longAttack(): Attack {
       if (long !== null && long.times.length >= 2 * WARM) {
         await judge(turn, long, beside.fresh)
       } else if (long !== null) {
-        turn.note('session', `${long.times.length} edits, too few to judge`)
-        await long.session.kill()
+        try {
+          turn.note('session', `not judged: ${long.times.length} edits are too few`)
+          await compareAll(long.session.client, long.models)
+        } finally {
+          await long.session.kill()
+        }
       }
       own.remove()
       beside.remove()

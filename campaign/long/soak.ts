@@ -50,7 +50,8 @@ export function soakAttack(): Attack {
         if (long !== null && warm !== null && long.times.length >= 2 * WARM) {
           await judge(turn, long, { warm, now: held(long, began) }, beside.fresh)
         } else if (long !== null) {
-          turn.note('session', `${long.times.length} edits, too few to judge`)
+          turn.note('session', `not judged: ${long.times.length} edits are too few`)
+          await compareAll(long.session.client, long.models)
         }
       } finally {
         await long?.session.kill()

@@ -52,8 +52,16 @@ export async function endLeases(queue: WorkQueue): Promise<void> {
     WHERE state = 'active'`)
 }
 
-export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+/** On a busy machine, too. */
+const PATIENCE_MILLISECONDS = 300_000
+
+/** @throws Error that quotes what was waited for, where it does not become true */
+export async function until(isTrue: () => boolean | Promise<boolean>, what = String(isTrue)): Promise<void> {
+  const began = performance.now()
   while (!(await isTrue())) {
+    if (performance.now() - began > PATIENCE_MILLISECONDS) {
+      throw new Error(`waited ${PATIENCE_MILLISECONDS / 1000} s in vain for ${what}`)
+    }
     await wait(20)
   }
 }

@@ -22,6 +22,8 @@ import { endLeases, killed, TestWorkers, until } from './testing-workers'
 import { addWorkerCommand } from './worker'
 
 const programs = serverPrograms()
+/** So many that an export is seen while it is under way. */
+const MANY = 80
 const reason = programs === null ? ' [needs a PostgreSQL server of Debian, 15 or later]' : ''
 const at = ownFolder()
 let server: TestServer
@@ -81,7 +83,7 @@ test.skipIf(programs === null)(
   `an export by workers that are killed is the same, byte for byte, as one on this machine${reason}`,
   async () => {
     const place = `${server.url}&schema=exported`
-    const folder = await accepted(place, 30)
+    const folder = await accepted(place, MANY)
     expect((await exported(folder, place, 'set', '--workers')).err).toContain(
       'No worker that takes exports is there',
     )
@@ -103,13 +105,14 @@ test.skipIf(programs === null)(
     const ran = await ended
     expect(ran.code).toBe(0)
     expect(JSON.parse(ran.out)).toMatchObject({
-      pairCount: 30,
+      pairCount: MANY,
       out: expect.stringMatching(/^.+:.+\/sets\/deep\/set$/) as string,
     })
     expect(await filesIn(at('sets', 'deep', 'set'))).toEqual(await filesIn(at('straight')))
     expect(readdirSync(at('sets', 'deep'))).toEqual(['set'])
-    const [{ tries }] = await queue.ask(`SELECT retry_count AS tries FROM ${queue.schema}.job`)
-    expect(tries).toBe(1)
+    expect(await queue.ask(`SELECT retry_count, retry_limit FROM ${queue.schema}.job`)).toEqual([
+      { retry_count: 1, retry_limit: 20 },
+    ])
 
     // what is there is not written over, and no path leads out of the folder
     for (const [out, code, words] of [
@@ -152,7 +155,7 @@ test.skipIf(programs === null)(
   `an export that ends while nobody has the project open is told of when it is opened again${reason}`,
   async () => {
     const place = `${server.url}&schema=unseen`
-    const folder = await accepted(place, 30)
+    const folder = await accepted(place, MANY)
     await mkdir(at('sets'))
     started(place, '--exports', at('sets'))
     await until(() => isWorker(place))
@@ -175,7 +178,7 @@ test.skipIf(programs === null)(
     await until(async () => (await job())?.state === 'done')
     expect(await job()).toMatchObject({
       kind: 'export',
-      exportReport: { pairCount: 30, out: expect.stringContaining('unseen') as string },
+      exportReport: { pairCount: MANY, out: expect.stringContaining('unseen') as string },
     })
     const queue = await WorkQueue.open(place)
     await until(async () => (await queue.ask(`SELECT id FROM ${queue.schema}.tasks`)).length === 0)

@@ -15,7 +15,7 @@ import { serverPrograms, startTestServer } from '../store/postgres/testing-serve
 import type { TestServer } from '../store/postgres/testing-server'
 import { DEFAULT_NAME_SETTINGS } from '../contract/names'
 import { ownFolder } from './testing'
-import { killed, TestWorkers } from './testing-workers'
+import { killed, TestWorkers, until } from './testing-workers'
 
 const programs = serverPrograms()
 const reason = programs === null ? ' [needs a PostgreSQL server of Debian, 15 or later]' : ''
@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 afterAll(() => server?.stop())
 
-const PAIRS = 20
+const PAIRS = 40
 /** Of both workers, twice each. */
 const KILLS = 4
 /** After these the database is killed too. */
@@ -53,11 +53,8 @@ function started(place: string): ChildProcess {
 }
 
 /** Asks until it is true; a database that is away says nothing. */
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue().catch(() => false))) {
-    await wait(20)
-  }
-}
+const eventually = (isTrue: () => Promise<boolean>): Promise<void> =>
+  until(() => isTrue().catch(() => false), String(isTrue))
 
 async function ask(project: OpenProject, place: string, count: number): Promise<WorkQueue> {
   const queue = await WorkQueue.open(place, { leaseSeconds: LEASE_SECONDS })
@@ -94,7 +91,7 @@ test.skipIf(programs === null)(
 
     const running = [started(place), started(place)]
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await until(() => isUnderWay(kill * 3 + 1))
+      await eventually(() => isUnderWay(kill * 3 + 1))
       await killed(running[kill % 2])
       if (DATABASE_KILLS.has(kill)) {
         await server.kill()
@@ -102,7 +99,7 @@ test.skipIf(programs === null)(
       }
       running[kill % 2] = started(place)
     }
-    await until(async () => (await queue.open([queueOf(difference)])) === 0)
+    await eventually(async () => (await queue.open([queueOf(difference)])) === 0)
 
     const status = await readWorkersStatus(queue)
     expect(status.failures).toEqual([])
@@ -141,7 +138,7 @@ test.skipIf(programs === null)(
     await Promise.race([once(worker, 'exit'), wait(8000)])
     expect(worker.exitCode).toBeNull()
     await server.start()
-    await until(async () => project.store.proposals.ofPair(1).length === 2)
+    await eventually(async () => project.store.proposals.ofPair(1).length === 2)
     project.close()
   },
 )
@@ -155,14 +152,14 @@ test.skipIf(programs === null)(
     const project = await openProject(folder, null, at('home'), { database: place })
     const queue = await ask(project, place, 12)
     const first = started(place)
-    await until(async () => (await readWorkersStatus(queue)).jobs[0].active > 0)
+    await eventually(async () => (await readWorkersStatus(queue)).jobs[0].active > 0)
     const ended = once(first, 'exit')
     first.kill('SIGTERM')
     expect(await ended).toEqual([0, null])
     const after = await readWorkersStatus(queue)
     expect([after.workers, after.jobs[0].active]).toEqual([[], 0])
     const second = started(place)
-    await until(async () => (await queue.open([queueOf(difference)])) === 0)
+    await eventually(async () => (await queue.open([queueOf(difference)])) === 0)
     await killed(second)
     const made = [...project.store.pairs.byKey.all().keys()].map(
       (id) => project.store.proposals.ofPair(id).length,

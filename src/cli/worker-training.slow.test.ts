@@ -73,6 +73,9 @@ async function asker(place: string, folder: string, home: string): Promise<Start
   return started
 }
 
+/** So many that a worker is killed before the last one. */
+const MANY_STEPS = 24
+
 const options = {
   preset: 'quick' as const,
   on: 'workers' as const,
@@ -180,10 +183,10 @@ test.skipIf(programs === null)(
     const own = await reviewed(place)
     const { client, folder } = own
     const undisturbed = follow(own)
-    const longer = { ...small, advanced: { ...small.advanced, steps: 8 } }
+    const longer = { ...small, advanced: { ...small.advanced, steps: MANY_STEPS } }
     await client.call('training.start', { ...longer, on: 'here' })
     const { model, step } = await undisturbed.until(hasEnded)
-    expect(step).toBe(8)
+    expect(step).toBe(MANY_STEPS)
 
     const queue = await WorkQueue.open(place)
     const first = started(place, at('tower'))
@@ -191,7 +194,9 @@ test.skipIf(programs === null)(
     const followed = follow(own)
     const { id: runId } = await client.call('training.start', longer)
     const job = async (): Promise<Record<string, unknown>> => {
-      const [row] = await queue.ask(`SELECT retry_count AS again, state FROM ${queue.schema}.job`)
+      const [row] = await queue.ask(
+        `SELECT retry_count AS again, retry_limit AS most, state FROM ${queue.schema}.job`,
+      )
       return row
     }
     await followed.until((run) => run.id === runId && run.step > 0)
@@ -201,7 +206,7 @@ test.skipIf(programs === null)(
     await until(async () => (await job())['state'] === 'active')
     await until(() => followed.lines.filter(({ type }) => type === 'notice').length > 1)
     await killed(second)
-    expect(await job()).toEqual({ again: 1, state: 'active' })
+    expect(await job()).toEqual({ again: 1, most: 20, state: 'active' })
     await endLeases(queue)
     // who asked is gone, too
     own.engine.dispose()
@@ -209,10 +214,10 @@ test.skipIf(programs === null)(
     const again = await asker(place, folder, at('home'))
     const run = await follow(again).until((one) => one.id === runId && hasEnded(one))
     // the very weights are here already, so the model is that one
-    expect(run).toMatchObject({ state: 'done', step: 8, model, failure: null })
-    expect(await job()).toEqual({ again: 2, state: 'completed' })
+    expect(run).toMatchObject({ state: 'done', step: MANY_STEPS, model, failure: null })
+    expect(await job()).toEqual({ again: 2, most: 20, state: 'completed' })
     const { steps } = await again.client.call('training.history', { runId })
-    expect(steps.at(-1)?.step).toBe(8)
+    expect(steps.at(-1)?.step).toBe(MANY_STEPS)
     await until(() => keptBy(at('tower')).length === 0)
     await killed(third)
     await queue.close()

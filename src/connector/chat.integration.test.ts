@@ -29,7 +29,7 @@ function asking(change: Partial<ChatOptions> = {}): ChatOptions {
     endpoint: parseAddress(server.address),
     key: null,
     consent: agreedTo(),
-    milliseconds: 5000,
+    milliseconds: 60_000,
     signal: new AbortController().signal,
     pauses: [10, 10],
     ...change,

@@ -82,7 +82,8 @@ describe('C: an engine with a model', () => {
   test(
     'C3: a person’s mask gets captions whose links point at it, each time under new ids',
     async () => {
-      const drawn = { width: 128, height: 96, data: new Uint8Array(128 * 96).fill(1, 5000, 5600) }
+      // of the whole image, as a model that was taught nothing looks everywhere
+      const drawn = { width: 128, height: 96, data: new Uint8Array(128 * 96).fill(1) }
       const regions = [{ id: 'mine', mask: encodeRle(drawn), beforeMask: null }]
       const ask = () => client.call('chain.recaption', { pairId: pairIds[0], regions, begin: 'the' })
       const first = await ask()
@@ -92,7 +93,7 @@ describe('C: an engine with a model', () => {
         source: { kind: 'model', model: 'ccrc-shipped', version: '0' },
       })
       expect(first.captions.every(({ text }) => text.startsWith('the'))).toBe(true)
-      expect(first.links.every(({ regionId }) => regionId === 'mine')).toBe(true)
+      expect(new Set(first.links.map(({ regionId }) => regionId))).toEqual(new Set(['mine']))
       const again = await ask()
       expect(again.captions.map(({ text }) => text)).toEqual(first.captions.map(({ text }) => text))
       expect(again.captions[0].id).not.toBe(first.captions[0].id)

@@ -81,6 +81,7 @@ describe('F: every family in an engine', () => {
         expect(proposal).toMatchObject({ proposer: id, version: '0', provider: 'cpu' })
         expect(document.captions).toHaveLength(3)
         expect(document.captions.every(({ logProbability }) => (logProbability ?? 0) < 0)).toBe(true)
+        expect(document.regions).not.toHaveLength(0)
         expect(document.regions.every(({ mask }) => mask.size.join() === '96,128')).toBe(true)
       }
       const { pair } = await client.call('pairs.get', { pairId: bad })
@@ -112,6 +113,7 @@ describe('F: every family in an engine', () => {
         'cannot make a caption from a mask',
       )
       const completed = await client.call('chain.recaption', { pairId, regions, begin: 'the small' })
+      expect(completed.captions).not.toHaveLength(0)
       expect(completed.captions.every(({ text }) => text.startsWith('the small'))).toBe(true)
       const answers = (await client.call('proposers.list', {})).map(({ name, answers: own }) => [name, own])
       expect(answers).toEqual(

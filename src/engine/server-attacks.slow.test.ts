@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
@@ -7,10 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import type { Settings } from '../contract/work'
 import { makePairFolder } from '../images/testing'
 import { serveFrom } from './testing'
 import { ask, openSocketAt, request1 } from './testing-socket'
 import type { Served } from './serve'
+import { UserFiles } from './user-folder'
 
 /** The whole app over loopback, attacked as a hostile page, a hostile client or a hostile program would. */
 
@@ -19,6 +21,7 @@ let served: Served
 let address: URL
 let cookie = ''
 let pid: number | undefined
+let before: Home
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'deltascribe-attacked-'))
@@ -30,11 +33,26 @@ beforeAll(async () => {
   served = await serveFrom(home, folder)
   address = new URL(served.url)
   pid = served.enginePid()
+  before = inHome()
 })
 afterAll(() => {
   served.close()
   rmSync(home, { recursive: true, force: true, maxRetries: 5 })
 })
+
+interface Home {
+  names: string[]
+  settings: Settings
+  secret: string
+}
+
+function inHome(): Home {
+  return {
+    names: readdirSync(home).sort(),
+    settings: new UserFiles(home).getSettings(),
+    secret: readFileSync(join(home, 'secret.txt'), 'utf8'),
+  }
+}
 
 interface Answer {
   status: number
@@ -357,6 +375,7 @@ describe('what is sent over a socket', () => {
 })
 
 test('after all of it nothing is there that was not, and settings are as they were', () => {
+  expect(inHome()).toEqual(before)
   expect(existsSync(join(home, 'polluted'))).toBe(false)
   expect(Object.hasOwn(Object.prototype, 'theme')).toBe(false)
 })

@@ -123,7 +123,7 @@ describe('V: keeping an engine alive', () => {
       const logged: string[] = []
       const log: Log = { ...noLog, as: () => log, write: (_level, message) => logged.push(message) }
       const onSilent = (text: MessageText): unknown => told.push(englishOf(text))
-      const { pid, client } = await startedOn(folder, { onSilent, log, beatMilliseconds: 300 })
+      const { pid, client } = await startedOn(folder, { onSilent, log, beatMilliseconds: 1000 })
       process.kill(pid, 'SIGSTOP')
       await expect.poll(() => told).toHaveLength(1)
       expect(told[0]).toMatch(/^The engine answered nothing for \d+ s and was started again\./)
@@ -136,10 +136,11 @@ describe('V: keeping an engine alive', () => {
   )
 
   test.skipIf(isWindows)('V7: an engine that answers late is left alone [not on Windows]', async () => {
-    const { pid, client } = await startedOn(null, { beatMilliseconds: 400 })
-    for (let time = 0; time < 2; time += 1) {
+    const { pid, client } = await startedOn(null, { beatMilliseconds: 2000 })
+    // together longer than the twelve seconds after which it would be ended
+    for (let time = 0; time < 3; time += 1) {
       process.kill(pid, 'SIGSTOP')
-      await setTimeout(1300)
+      await setTimeout(4500)
       process.kill(pid, 'SIGCONT')
       await client.call('app.info', {})
       await setTimeout(500)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makePairFolder } from '../images/testing'
 import { ClaimTable } from '../store/claims'
@@ -66,6 +67,10 @@ async function as(name: string): Promise<Connection> {
 async function from({ url }: Served, name: string): Promise<Connection> {
   return connect(new URL(url), await signIn(new URL(url), name))
 }
+
+/** The server looks each second; a busy machine takes longer. */
+const soon = (closed: Promise<number>): Promise<number | string> =>
+  Promise.race([closed, wait(10_000, 'still open')])
 
 const noted = (eventId: string, diff: unknown): unknown => ({
   pairId: 1,
@@ -236,21 +241,21 @@ describe.skipIf(programs === null)(`a team at one server${reason}`, () => {
     }
   })
 
-  test('who is disabled, has a new password or signs out is out within a second, on every connection', async () => {
+  test('who is disabled, has a new password or signs out is out soon, on every connection', async () => {
     const cookie = await signIn(address, 'Rita')
     const [one, two] = [await connect(address, cookie), await as('Rita')]
     const left = await ask(address, '/sign-out', { form: {}, headers: { Cookie: cookie } })
     expect(left.body).toContain('You are signed out.')
     expect(String(left.headers['set-cookie'])).toContain('Max-Age=0')
-    expect(await one.closed).toBe(4401)
+    expect(await soon(one.closed)).toBe(4401)
     await expect(connect(address, cookie)).rejects.toThrow('403')
     expect(await two.send('team.me')).toMatchObject({ kind: 'result' })
     await people.setPassword('Rita', 'another horse')
-    expect(await two.closed).toBe(4401)
+    expect(await soon(two.closed)).toBe(4401)
     await expect(signIn(address, 'Rita')).rejects.toThrow('401')
     const third = await connect(address, await signIn(address, 'Rita', 'another horse'))
     await people.setDisabled('Rita', true)
-    expect(await third.closed).toBe(4401)
+    expect(await soon(third.closed)).toBe(4401)
     await expect(signIn(address, 'Rita', 'another horse')).rejects.toThrow('This account is disabled.')
     await people.setDisabled('Rita', false)
     await people.setPassword('Rita', PASSWORD)
@@ -260,7 +265,7 @@ describe.skipIf(programs === null)(`a team at one server${reason}`, () => {
     const cookie = await signIn(address, 'Vera')
     const before = await connect(address, cookie)
     await people.setRole('Vera', 'reviewer')
-    expect(await before.closed).toBe(4401)
+    expect(await soon(before.closed)).toBe(4401)
     const after = await connect(address, cookie, { query: '?person=Vera' })
     expect(await after.send('pairs.edit', noted('by-vera-04', notes('now')))).toMatchObject({
       kind: 'result',
@@ -362,8 +367,10 @@ describe.skipIf(programs === null)(`a team at one server${reason}`, () => {
     const form = { name: 'Adam', password: PASSWORD }
     const json = await ask(address, '/sign-in', { form, headers: { 'Content-Type': 'application/json' } })
     expect([json.status, json.headers['set-cookie']]).toEqual([400, undefined])
-    const long = { name: 'Adam', password: 'x'.repeat(5_000_000) }
+    const long = { ...form, more: 'x'.repeat(5_000_000) }
+    // the connection may be cut while the form is still sent
     const refused = await ask(address, '/sign-in', { form: long }).catch(() => null)
+    expect(refused?.status ?? 400).toBe(400)
     expect(refused?.headers['set-cookie']).toBeUndefined()
     expect((await ask(address, '/', { form })).status).toBe(405)
     expect((await ask(address, '/sign-in')).status).toBe(200)

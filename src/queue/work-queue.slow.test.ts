@@ -95,12 +95,24 @@ test.skipIf(programs === null)(
 test.skipIf(programs === null)(
   `a job without a sign of life goes to another worker, and one with it stays${reason}`,
   async () => {
-    const queue = await opened({ leaseSeconds: 2, isWorker: true })
+    const queue = await opened({ leaseSeconds: 600, isWorker: true })
     await queue.add([jobOf('a'), jobOf('b')])
     const [kept, lost] = await queue.take([name], 2)
-    const renewing = setInterval(() => void queue.renew([kept]), 200)
+    // both are silent, one of them for too long
+    const age = (job: TakenJob, time: string): Promise<unknown> =>
+      queue.ask(
+        `UPDATE ${queue.schema}.job SET started_on = now() - $2::interval, retry_delay = 1 WHERE id = $1`,
+        [job.id, time],
+      )
+    await age(kept, '5 minutes')
+    await queue.renew([kept])
+    await age(lost, '1 hour')
     const again = await takenOne(queue)
-    clearInterval(renewing)
+    const [{ silent }] = await queue.ask(
+      `SELECT extract(epoch FROM now() - started_on)::int AS silent FROM ${queue.schema}.job WHERE id = $1`,
+      [kept.id],
+    )
+    expect(silent).toBeLessThan(240)
     expect(again.id).toBe(lost.id)
     // the worker that was thought dead is not: its answer changes nothing
     await queue.done(again)
@@ -108,6 +120,14 @@ test.skipIf(programs === null)(
     expect(await queue.open([name])).toBe(1)
   },
 )
+
+test.skipIf(programs === null)(`a pair is tried five times more, later and later${reason}`, async () => {
+  const queue = await opened()
+  await queue.add([jobOf('a')])
+  expect(await queue.ask(`SELECT retry_limit, retry_delay, retry_backoff FROM ${queue.schema}.job`)).toEqual([
+    { retry_limit: 5, retry_delay: 1, retry_backoff: true },
+  ])
+})
 
 test.skipIf(programs === null)(`workers are listed by their signs of life${reason}`, async () => {
   const queue = await opened()

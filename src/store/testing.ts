@@ -8,8 +8,16 @@ import { ProjectStore } from './project-store'
 import { shortDigest } from '../process/sha256'
 
 /** The store's tests run a second time in a database, at this address. */
-const database =
-  process.env['DELTASCRIBE_TEST_STORE'] === 'database' ? process.env['DELTASCRIBE_TEST_DATABASE'] : undefined
+const database = process.env['DELTASCRIBE_TEST_STORE'] === 'database' ? addressOfDatabase() : undefined
+
+/** @throws Error where the server was not started: in a file the tests would pass and say nothing of a database */
+function addressOfDatabase(): string {
+  const address = process.env['DELTASCRIBE_TEST_DATABASE']
+  if (address === undefined || address === '') {
+    throw new Error('DELTASCRIBE_TEST_DATABASE is not set: there is no database for the tests of the store')
+  }
+  return address
+}
 
 /** Behind the name of a test of what only a store in a file has. */
 export const FILE_ONLY = database === undefined ? '' : ' [needs a store in a file]'

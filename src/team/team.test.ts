@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Attempts } from './attempts'
 import { hashPassword, isPassword } from './passwords'
 import { People } from './people'
@@ -137,6 +137,21 @@ describe('sessions', () => {
     })
     watch.close()
     expect(told).toEqual(['another role', 'ended'])
+  })
+
+  test('that ended elsewhere are told within a second', async () => {
+    vi.useFakeTimers()
+    try {
+      const watch = new SessionWatch({ present: () => Promise.resolve([]) })
+      let isTold = false
+      const person = { name: 'Ada', role: 'owner' } as const
+      watch.add({ id: 'gone', person }, () => (isTold = true))
+      await vi.advanceTimersByTimeAsync(1000)
+      expect(isTold).toBe(true)
+      watch.close()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })
 

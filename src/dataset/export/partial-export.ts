@@ -139,8 +139,9 @@ export class PartialExport {
   add({ pair, ...entry }: WrittenPair, files: ExportedFile[]): void {
     const key = this.keyOf(pair)
     const row = { entry, files }
-    this.pairs.set(key, row)
+    // on a full disk this throws, and the pair is none of those that are kept
     this.journal.addPair(key, row)
+    this.pairs.set(key, row)
   }
 
   /** An archive that a stopped export has made of exactly these files. */

@@ -19,6 +19,8 @@ import { RemoteProposals } from './remote-proposals'
 type Prediction = Output<WorkerCommands, 'propose'>
 
 const limits = { milliseconds: 120_000 }
+/** Pixels a side of frames that are worked on long enough to be found at work. */
+const LARGE = 2000
 const PACKAGE = join(root, 'models', 'ccrc-base')
 /** The numbers of child processes are read from the kernel. */
 const isLinux = process.platform === 'linux'
@@ -94,7 +96,7 @@ async function killDuringWork(index: number, victim: 'worker' | 'inference'): Pr
       child = childOf(worker)
       expect(child).toBeGreaterThan(0)
     },
-    { timeout: 60_000, interval: 5 },
+    { timeout: 110_000, interval: 5 },
   )
   process.kill(victim === 'worker' ? worker : child, 'SIGKILL')
 }
@@ -145,9 +147,9 @@ test.runIf(isLinux)('failures name the files of this machine', async () => {
 test.runIf(isLinux)(
   'a pair whose worker was killed is proposed for once more, then fails in words',
   async () => {
-    const frames = await makeFrames(1200)
+    const frames = await makeFrames(LARGE)
     const killed = killDuringWork(0, 'worker')
-    expect((await propose(frames)).width).toBe(1200)
+    expect((await propose(frames)).width).toBe(LARGE)
     await killed
     expect(await machine.workers()).toHaveLength(2)
 
@@ -164,15 +166,15 @@ test.runIf(isLinux)(
 )
 
 test.runIf(isLinux)('an inference process that ends there is started again there', async () => {
-  const frames = await makeFrames(1200)
+  const frames = await makeFrames(LARGE)
   const killed = killDuringWork(0, 'inference')
-  expect((await propose(frames)).width).toBe(1200)
+  expect((await propose(frames)).width).toBe(LARGE)
   await killed
   expect(await machine.workers()).toHaveLength(1)
 })
 
 test.runIf(isLinux)('the inference process there ends with its worker, also while it computes', async () => {
-  const asked = propose(await makeFrames(1200))
+  const asked = propose(await makeFrames(LARGE))
   let [worker, child] = [0, 0]
   await vi.waitFor(
     async () => {
@@ -180,11 +182,11 @@ test.runIf(isLinux)('the inference process there ends with its worker, also whil
       child = childOf(worker)
       expect(child).toBeGreaterThan(0)
     },
-    { timeout: 60_000, interval: 5 },
+    { timeout: 110_000, interval: 5 },
   )
   remote.dispose()
   await expect(asked).rejects.toMatchObject({ failure: { code: 'cancelled' } })
-  await vi.waitFor(() => expect([worker, child].filter(isAlive)).toEqual([]), 20_000)
+  await vi.waitFor(() => expect([worker, child].filter(isAlive)).toEqual([]), 60_000)
 })
 
 test.runIf(isLinux)('without consent nothing is started', async () => {

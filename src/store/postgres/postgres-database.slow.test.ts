@@ -245,15 +245,20 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
 
   test('a question that takes long keeps no other statement waiting', async () => {
     const database = open('aside')
-    const began = performance.now()
-    const long = database.aside('SELECT pg_sleep(?), 1 AS done', 3)
-    const order: string[] = []
-    void long.then(() => order.push('long'))
-    database.prepare("INSERT INTO meta (name, value) VALUES ('a', 'x')").run()
-    order.push('insert')
+    const holder = open('aside')
+    holder.prepare('SELECT pg_advisory_lock(7)').get()
+    // takes as long as another connection has the lock
+    const long = database.aside('SELECT pg_advisory_lock(?), 1 AS done', 7)
+    const waiting = database.prepare(
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%AS done'",
+    )
+    await expect.poll(() => waiting.all().length).toBe(1)
+    insert(database, 'a')
+    expect(database.prepare("SELECT name FROM meta WHERE value = 'x'").all()).toEqual([{ name: 'a' }])
+    expect(waiting.all()).toHaveLength(1)
+    holder.prepare('SELECT pg_advisory_unlock(7)').get()
     expect(await long).toMatchObject([{ done: 1 }])
-    expect(order).toEqual(['insert', 'long'])
-    expect(performance.now() - began).toBeGreaterThan(2900)
+    holder.close()
     await expect(database.aside('SELECT nothing')).rejects.toThrow('nothing')
     const lost = whyFailed(database.aside('SELECT pg_sleep(60)'))
     await server.kill()
@@ -320,14 +325,19 @@ describe.skipIf(programs === null)(`a project in PostgreSQL${reason}`, () => {
     const [one, two] = [open('embedded'), open('embedded')]
     const store = new ProjectStore(one)
     store.pairs.synchronise([foundPair('a'), foundPair('b')])
-    // holds the project's lock for as long as it sleeps
+    // holds the project's lock until another one waits for it, ten seconds at most
     const slow = two.aside(
-      `WITH held AS MATERIALIZED (SELECT pg_advisory_xact_lock(hashtextextended('embedded', 0))),
-         put AS (INSERT INTO pair_embeddings SELECT 1, 1, 'v1', 'sizes', '', '' FROM held RETURNING id)
-       SELECT pg_sleep(1.5), id FROM put`,
+      `DO $$ BEGIN
+         PERFORM pg_advisory_xact_lock(hashtextextended('embedded', 0));
+         INSERT INTO pair_embeddings VALUES (1, 1, 'v1', 'sizes', '', '');
+         FOR turn IN 1..200 LOOP
+           EXIT WHEN EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted);
+           PERFORM pg_sleep(0.05);
+         END LOOP;
+       END $$`,
     )
-    const sleeping = "SELECT 1 FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND query LIKE '%held%'"
-    await expect.poll(() => two.prepare(sleeping).all().length).toBe(1)
+    const held = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    await expect.poll(() => two.prepare(held).all().length).toBe(1)
     const files = { encoder: 'v1', files: 'sizes' }
     store.embeddings.put({ pairId: 2, ...files, embedding: Int8Array.of(1), fingerprints: Int32Array.of(2) })
     await slow

@@ -9,6 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Debian's place of servers, by version. */
 const SERVERS = '/usr/lib/postgresql'
 const OLDEST = 15
+const START_MILLISECONDS = 60_000
 /** The server refuses to be root's. */
 const USER = 'postgres'
 
@@ -73,17 +74,15 @@ export async function startTestServer(
   const start = async (): Promise<void> => {
     const options = ['-D', data, '-k', folder, '-c', `listen_addresses=${network?.address ?? ''}`]
     server = spawn(join(programs, 'postgres'), options, { ...owner, stdio: 'ignore', cwd: folder })
-    while (!isReady(programs, folder)) {
-      await wait(50)
-    }
+    await untilReady(server, programs, folder)
   }
   const end = async (signal: NodeJS.Signals): Promise<void> => {
-    if (server !== null) {
+    if (server !== null && !hasEnded(server)) {
       const ended = once(server, 'exit')
       server.kill(signal)
       await ended
-      server = null
     }
+    server = null
   }
   await start()
   return {
@@ -96,6 +95,23 @@ export async function startTestServer(
       await end('SIGINT')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+const hasEnded = (server: ChildProcess): boolean => server.exitCode !== null || server.signalCode !== null
+
+/** @throws Error where the server ends, or does not answer in time */
+async function untilReady(server: ChildProcess, programs: string, folder: string): Promise<void> {
+  const began = performance.now()
+  while (!isReady(programs, folder)) {
+    if (hasEnded(server)) {
+      throw new Error(`the PostgreSQL server ended with ${server.exitCode ?? server.signalCode}`)
+    }
+    if (performance.now() - began > START_MILLISECONDS) {
+      server.kill('SIGKILL')
+      throw new Error('the PostgreSQL server did not answer within a minute')
+    }
+    await wait(50)
   }
 }
 

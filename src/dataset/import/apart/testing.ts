@@ -11,9 +11,9 @@ import type { Apart } from './apart'
 
 const GOOD = 'data/train-00000-of-00001.parquet'
 export const HANGING = 'data/test-00000-of-00001.parquet'
-const STUCK_MILLISECONDS = 2000
+const STUCK_MILLISECONDS = 6000
 /** The message about it. */
-export const LEFT_OUT = `${HANGING} is left out: nothing came of it for 2 s.`
+export const LEFT_OUT = `${HANGING} is left out: nothing came of it for 6 s.`
 
 /** A folder of its own for each test, and the processes that it started. */
 export class ApartTest {

@@ -290,7 +290,7 @@ test('50,000 predictions without a pair are counted, the first are named, and a 
   const listFile = join(folder, 'left-out.tsv')
   const started = performance.now()
   const { report } = await read({ listFile })
-  expect(performance.now() - started).toBeLessThan(20_000)
+  expect(performance.now() - started).toBeLessThan(60_000)
   expect(report).toMatchObject({ itemCount: 50_001, pairCount: 1, unmatchedCount: 50_000, leftOutCount: 0 })
   expect(report.unmatched).toHaveLength(20)
   const lines = (await readFile(listFile, 'utf8')).trimEnd().split('\n')

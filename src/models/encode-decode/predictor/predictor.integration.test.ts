@@ -50,6 +50,7 @@ describe.each(names)('%s', (name) => {
 
   test('completes a caption that was begun', async () => {
     const completed = await model.complete?.(small.before, small.after, 'small', [], 'the small r')
+    expect(completed?.captions).not.toHaveLength(0)
     expect(completed?.captions.every(({ text }) => text.startsWith('the small r'))).toBe(true)
   }, 120_000)
 })
