@@ -9,7 +9,7 @@ import { createClient } from '../src/contract/client'
 import { engineContract } from '../src/contract/engine'
 import { portPair } from '../src/contract/port'
 import { createEngine } from '../src/engine/engine'
-import { serveOverHttp } from '../src/engine/serve'
+import { serveOverHttp } from '../src/engine/server/serve'
 import { makePairFolder } from '../src/images/testing'
 import { nodeProcessHost } from '../src/process/process-host'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { root } from '../build/build'
 import type { SampleName } from '../src/contract/project'
-import { shippedSample } from '../src/engine/sample'
+import { shippedSample } from '../src/engine/project/sample'
 import type { AppOptions, Fixtures } from './app'
 import type { RunningApp } from './running-app'
 

@@ -1,4 +1,4 @@
-import { THRESHOLDS } from '../../src/engine/folder-threshold'
+import { THRESHOLDS } from '../../src/engine/proposals/folder-threshold'
 import type { ChangeMap } from '../../src/models/model-proposer'
 
 /** Cells of the histogram, even over probabilities. */

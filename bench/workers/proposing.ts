@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { DEFAULT_NAME_SETTINGS } from '../../src/contract/names'
-import { openProject } from '../../src/engine/open-project'
+import { openProject } from '../../src/engine/project/open-project'
 import { appPaths } from '../../src/engine/user-folder'
 import { ownProgram } from '../../src/process/own-programs'
 import type { ProposalJob } from '../../src/queue/proposal-job'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { Supervisor } from '../engine/supervisor'
+import { Supervisor } from '../engine/supervisor/supervisor'
 import { makePairFolder } from '../images/testing'
 import { noLog } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'

@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openProject } from '../engine/open-project'
+import { openProject } from '../engine/project/open-project'
 import { makePairFolder } from '../images/testing'
 import { ownFolder, programArgs } from './testing'
 

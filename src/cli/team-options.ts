@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { ContractError, failWith, messageOf } from '../contract/errors'
-import type { TeamServing } from '../engine/serve'
+import type { TeamServing } from '../engine/server/serve'
 import { isLoopback } from '../team/own-hosts'
 import type { Reach } from '../team/own-hosts'
 import { People } from '../team/people'

@@ -7,7 +7,7 @@ import type { EngineCommands, EngineHandlers, FolderListing } from '../contract/
 import type { Caller } from '../contract/person'
 import { isInside } from '../dataset/inside'
 import type { AskPerson } from './engine-options'
-import type { OtherFolders } from './host-contract'
+import type { OtherFolders } from './supervisor/host-contract'
 import { readdir } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { message, messageTextOf, messageFields } from '../messages/message'

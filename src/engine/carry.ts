@@ -12,9 +12,9 @@ import { rleArea } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { message } from '../messages/message'
 import type { StoredPair } from '../store/pair-records'
-import type { OpenProject } from './open-project'
+import type { OpenProject } from './project/open-project'
 import { pairGeoreference } from './pair-georeference'
-import { readDocument, withPresentSize } from './pair-images'
+import { readDocument, withPresentSize } from './pictures/pair-images'
 
 /**
  * Offers the accepted regions of a pair to the next pair of its sequence: of a pair that is accepted or corrected all that

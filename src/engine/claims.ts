@@ -3,8 +3,8 @@ import type { Caller } from '../contract/person'
 import type { Claim, ClaimTable, Holder } from '../store/claims'
 import { isInDatabase } from '../store/store-place'
 import type { Emit } from './engine-options'
-import { NowAndThen } from './now-and-then'
-import type { OpenProject } from './open-project'
+import { NowAndThen } from './deferred-work'
+import type { OpenProject } from './project/open-project'
 
 /** A claim that is not taken again is over after this time. Pages do so three times in it. */
 const CLAIM_MILLISECONDS = 180_000

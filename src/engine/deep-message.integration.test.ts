@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { serveFrom } from './testing'
-import type { Served } from './serve'
+import type { Served } from './server/serve'
 
 let home = ''
 let served: Served

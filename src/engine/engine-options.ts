@@ -7,7 +7,7 @@ import type { PackDescriptor } from '../packs/catalogue'
 import type { ProcessHost } from '../process/process-host'
 import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
-import type { OtherFolders, Question } from './host-contract'
+import type { OtherFolders, Question } from './supervisor/host-contract'
 import type { MessageText } from '../messages/message'
 import type { StorePlace } from '../store/store-place'
 

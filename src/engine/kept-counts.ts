@@ -9,8 +9,8 @@ import { estimatedFacts } from '../store/pair-facts'
 import type { CountedRow, KnownRows } from '../store/pair-facts'
 import { StoreError } from '../store/store-error'
 import type { MessageText } from '../messages/message'
-import type { OpenProject } from './open-project'
-import { readMissingFacts } from './read-facts'
+import type { OpenProject } from './project/open-project'
+import { readMissingFacts } from './project/read-facts'
 
 export type Item = FactsItem & { pairId: number; afterPath: string }
 

@@ -7,8 +7,8 @@ import type { Proposal } from '../contract/proposal'
 import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import { offerLabel } from './label-offer'
-import { openProject } from './open-project'
-import { WorkerLane } from './worker-lane'
+import { openProject } from './project/open-project'
+import { WorkerLane } from './lanes/inference-lane'
 
 const size = { width: 32, height: 24 }
 const long = 'a house came.'.repeat(200)

@@ -16,9 +16,9 @@ import { makeLargeTiff } from '../tiles/testing'
 import type { Paint } from '../tiles/testing'
 import { Naming } from './names/naming'
 import type { NameExamples } from './names/name-examples'
-import { joinParts } from './propose-parts'
-import type { PartPrediction } from './propose-parts'
-import { WorkerLane } from './worker-lane'
+import { joinParts } from './proposals/propose-parts'
+import type { PartPrediction } from './proposals/propose-parts'
+import { WorkerLane } from './lanes/inference-lane'
 
 /** Two parts. */
 const SIZE = { width: 1800, height: 1000 }

@@ -11,7 +11,7 @@ import { makePairFolder } from '../images/testing'
 import { logPath, openLog } from '../process/log/log'
 import { nodeProcessHost } from '../process/process-host'
 import { eventLogger } from './log-events'
-import { Supervisor } from './supervisor'
+import { Supervisor } from './supervisor/supervisor'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
 

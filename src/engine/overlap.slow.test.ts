@@ -11,7 +11,7 @@ import { serverPrograms, startTestServer } from '../store/postgres/testing-serve
 import type { TestServer } from '../store/postgres/testing-server'
 import { ProjectStore } from '../store/project-store'
 import type { TeamDatabase } from '../team/team-database'
-import type { Served } from './serve'
+import type { Served } from './server/serve'
 import { addPeople, connect, serveTeam, signIn } from './testing-team'
 import type { Connection, ConnectionReply } from './testing-team'
 

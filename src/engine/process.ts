@@ -14,9 +14,9 @@ import { noSecretBox, utilitySecretBox } from '../process/secret-box'
 import { onUtilityPort, utilityParent, utilityProcessHost } from '../process/utility'
 import { createEngine } from './engine'
 import type { Engine } from './engine'
-import { hostContract } from './host-contract'
+import { hostContract } from './supervisor/host-contract'
 import { DatabaseAway } from '../store/postgres/postgres-error'
-import type { Question } from './host-contract'
+import type { Question } from './supervisor/host-contract'
 import { message } from '../messages/message'
 
 /**

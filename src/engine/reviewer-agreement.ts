@@ -4,7 +4,7 @@ import type { ReviewerAgreement } from '../contract/overlap'
 import { message } from '../messages/message'
 import { startThread } from '../process/own-programs'
 import type { FromAgreementThread } from '../scoring/reviews/agreement-thread'
-import type { OpenProject } from './open-project'
+import type { OpenProject } from './project/open-project'
 
 /** Under way, by project: who asks meanwhile gets the same answer. */
 const underWay = new WeakMap<OpenProject, Promise<ReviewerAgreement>>()

@@ -7,9 +7,9 @@ import { readImageHeader } from '../images/decode'
 import { ImageError } from '../images/file'
 import { message } from '../messages/message'
 import type { StoredPair } from '../store/pair-records'
-import { changeAddedSlices } from './found-pairs'
-import type { OpenProject } from './open-project'
-import { imageInside } from './pair-images'
+import { changeAddedSlices } from './project/found-pairs'
+import type { OpenProject } from './project/open-project'
+import { imageInside } from './pictures/pair-images'
 
 /** Null for a pair of ordinary images, and for one whose files cannot be read. */
 export async function pairScan(project: OpenProject, pairId: number): Promise<PairScan | null> {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { toFailure } from '../contract/errors'
 import { nodeProcessHost } from '../process/process-host'
-import type { ModelPacks } from './model-packs'
-import type { ProviderChoice } from './providers'
-import type { OpenProject } from './open-project'
+import type { ModelPacks } from './models/model-packs'
+import type { ProviderChoice } from './providers/providers'
+import type { OpenProject } from './project/open-project'
 import { Segmenter } from './segmenter'
-import { WorkerLane } from './worker-lane'
+import { WorkerLane } from './lanes/inference-lane'
 
 const pair = (id: number): object => ({
   before: `before-${id}.png`,

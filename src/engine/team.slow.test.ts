@@ -13,7 +13,7 @@ import { serverPrograms, startTestServer } from '../store/postgres/testing-serve
 import type { TestServer } from '../store/postgres/testing-server'
 import type { People } from '../team/people'
 import type { TeamDatabase } from '../team/team-database'
-import type { Served } from './serve'
+import type { Served } from './server/serve'
 import { addPeople, ask, connect, freePort, PASSWORD, serveTeam, signIn } from './testing-team'
 import type { Connection } from './testing-team'
 

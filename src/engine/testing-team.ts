@@ -9,7 +9,7 @@ import { People } from '../team/people'
 import { openTeamDatabase } from '../team/team-database'
 import type { TeamDatabase } from '../team/team-database'
 import type { Reach } from '../team/own-hosts'
-import type { Served, ServeOptions, TeamServing } from './serve'
+import type { Served, ServeOptions, TeamServing } from './server/serve'
 import { serveFrom } from './testing'
 
 export const PASSWORD = 'correct horse'

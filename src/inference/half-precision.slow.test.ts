@@ -17,7 +17,7 @@ import { makePair } from '../synth/make'
 import { halfPrecisionMissing, useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
 import { proposalDistance } from './compare-proposals'
 import { createSession } from './sessions/model-session'
-import { createWorker } from './worker'
+import { createWorker } from './inference-handlers'
 
 useSoftwareDriver()
 const missing = await webgpuMissing()

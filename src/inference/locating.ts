@@ -25,7 +25,7 @@ import { divideRegions } from '../names/divide-regions'
 import { nameRegions } from '../names/name-regions'
 import type { TaughtName } from '../names/taught-names'
 import { alignedBefore, detectAll } from './naming'
-import type { WorkerCommands } from './worker-contract'
+import type { WorkerCommands } from './inference-contract'
 
 type LocateRequest = Pick<
   ParsedInput<WorkerCommands, 'locate'>,

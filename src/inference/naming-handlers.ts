@@ -15,7 +15,7 @@ import { TaughtNames } from '../names/taught-names'
 import type { TaughtName } from '../names/taught-names'
 import { CachedResource } from './proposer-cache'
 import type { DecodedPair } from './decoded-pair-cache'
-import type { WorkerCommands } from './worker-contract'
+import type { WorkerCommands } from './inference-contract'
 import { message, messageTextOf } from '../messages/message'
 
 type NamingHandlers = Pick<

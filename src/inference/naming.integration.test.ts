@@ -18,7 +18,7 @@ import { blank, fill, signPair } from '../models/nanodet/testing'
 import { locateChanges } from './locating'
 import type { LocateSources } from './locating'
 import { describeRegions, nameProposal } from './naming'
-import type { WorkerCommands } from './worker-contract'
+import type { WorkerCommands } from './inference-contract'
 
 const source = detectorSource(root)
 const NOTHING_TAUGHT = new Map<string, never>()

@@ -13,7 +13,7 @@ import { smallPhoto, smallPhotoNetwork } from '../models/photo/testing-small'
 import { writeUntrainedPhoto } from '../models/photo/testing-untrained'
 import { FAMILIES } from '../models/registry'
 import { halfPrecisionMissing, useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
-import { createWorker } from './worker'
+import { createWorker } from './inference-handlers'
 
 useSoftwareDriver('SwiftShader')
 const source = detectorSource(root)

@@ -7,7 +7,7 @@ import type { LocateSources } from './locating'
 import { alignedBefore } from './naming'
 import { proposeAt } from './propose-at'
 import type { ProposerCache } from './proposer-cache'
-import type { WorkerCommands } from './worker-contract'
+import type { WorkerCommands } from './inference-contract'
 
 type LocateRequest = ParsedInput<WorkerCommands, 'locate'>
 type Frames = Omit<LocateRequest, 'proposer' | 'map'>

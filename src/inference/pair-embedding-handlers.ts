@@ -9,7 +9,7 @@ import type { SessionRuntime } from './sessions/model-session'
 import type { DecodedPair } from './decoded-pair-cache'
 import { alignedBefore } from './naming'
 import { CachedResource } from './proposer-cache'
-import type { WorkerCommands } from './worker-contract'
+import type { WorkerCommands } from './inference-contract'
 import { message, messageTextOf } from '../messages/message'
 
 type Request = ParsedInput<WorkerCommands, 'pairEmbedding'>

@@ -11,7 +11,7 @@ import { decodeRle } from '../mask/rle'
 import { nodeProcessHost } from '../process/process-host'
 import type { HostedProcess } from '../process/process-host'
 import { outlivesTerminal } from '../process/testing/outlives-terminal'
-import { workerContract } from './worker-contract'
+import { workerContract } from './inference-contract'
 
 const width = 120
 const height = 90

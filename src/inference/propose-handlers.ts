@@ -12,7 +12,7 @@ import type { Frames, PairSources } from './pair-sources'
 import { writeProbabilities } from './probabilities-file'
 import { alignedAs, proposeAt } from './propose-at'
 import type { ModelPlace } from './proposer-cache'
-import type { WorkerCommands } from './worker-contract'
+import type { WorkerCommands } from './inference-contract'
 
 type Proposed = Output<WorkerCommands, 'propose'>
 type ProposeOptions = Pick<Input<WorkerCommands, 'propose'>, 'probabilities' | 'precision'>

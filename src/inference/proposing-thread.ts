@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { DeviceClient } from './sessions/device-client'
-import { serveWorker } from './serve-worker'
+import { serveWorker } from './serve-inference'
 
 export interface ProposingThreadData {
   /** Of the CPU, for one operator. */

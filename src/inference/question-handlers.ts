@@ -3,7 +3,7 @@ import type { ModelProposer } from '../models/model-proposer'
 import type { DecodedPair } from './decoded-pair-cache'
 import type { Frames, PairSources } from './pair-sources'
 import { requireSupported } from './propose-at'
-import type { WorkerCommands } from './worker-contract'
+import type { WorkerCommands } from './inference-contract'
 
 /** Questions to a model about a user's work on a pair. */
 export function questionHandlers({

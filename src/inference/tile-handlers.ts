@@ -9,7 +9,7 @@ import { isTooLargeForOne } from '../tiles/tiled-pair'
 import type { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { withImageErrors } from './decoded-pair-cache'
 import type { tiledCommands } from './picture-commands'
-import type { WorkerCommands } from './worker-contract'
+import type { WorkerCommands } from './inference-contract'
 
 /** The commands for pictures of images that are too large to be decoded whole. */
 export function tileHandlers(

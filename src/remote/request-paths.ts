@@ -1,4 +1,4 @@
-import type { WorkerCommands } from '../inference/worker-contract'
+import type { WorkerCommands } from '../inference/inference-contract'
 import type { Place } from './remote-contract'
 
 type PathKind = Place['kind']

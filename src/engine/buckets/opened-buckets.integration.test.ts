@@ -14,7 +14,7 @@ import { toFailure } from '../../contract/errors'
 import { portPair } from '../../contract/port'
 import { makePairFolder } from '../../images/testing'
 import type { EngineOptions } from '../engine-options'
-import type { Question } from '../host-contract'
+import type { Question } from '../supervisor/host-contract'
 import { startEngine } from '../testing'
 import type { StartedEngine } from '../testing'
 

@@ -6,8 +6,8 @@ import { backupsFolder, countsOf, listBackups } from '../../store/backups'
 import { STORE_NAME } from '../../store/project-store'
 import { restoreBackup } from '../../store/restore-backup'
 import type { EngineState } from '../engine-state'
-import { holdToEdit } from '../open-store'
-import { storeOf } from '../store-location'
+import { holdToEdit } from '../project/open-store'
+import { storeOf } from '../project/store-location'
 import { message } from '../../messages/message'
 
 type BackupHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `backups.${string}`>>

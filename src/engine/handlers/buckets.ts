@@ -6,7 +6,7 @@ import { message } from '../../messages/message'
 import type { AllowedFolders } from '../allowed-folders'
 import { inWords } from '../buckets/bucket-place'
 import type { EngineState } from '../engine-state'
-import { describeReading } from '../open-project'
+import { describeReading } from '../project/open-project'
 
 type BucketHandlers = Pick<EngineHandlers, Extract<keyof EngineHandlers, `buckets.${string}`>>
 

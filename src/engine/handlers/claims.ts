@@ -1,7 +1,7 @@
 import type { EngineHandlers } from '../../contract/engine'
 import type { Caller } from '../../contract/person'
 import type { Holder } from '../../store/claims'
-import { blindName, claimsFor, workRow } from '../blind'
+import { blindName, claimsFor, workRow } from '../blind-reviews'
 import { withoutOthersPages } from '../claims'
 import type { EngineState } from '../engine-state'
 

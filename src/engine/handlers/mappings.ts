@@ -2,7 +2,7 @@ import type { EngineHandlers } from '../../contract/engine'
 import type { Project } from '../../contract/project'
 import type { EngineState } from '../engine-state'
 import type { Session } from '../session'
-import { setProjectBands, setProjectWindow } from '../project-mapping'
+import { setProjectBands, setProjectWindow } from '../project/project-mapping'
 
 export type MappingCommand = 'project.setWindow' | 'project.setBands' | 'pairs.setWindow' | 'pairs.values'
 

@@ -1,7 +1,7 @@
 import type { EngineHandlers } from '../../contract/engine'
 import { failWith, toFailure } from '../../contract/errors'
 import type { ModelList } from '../../contract/models'
-import { workRow } from '../blind'
+import { workRow } from '../blind-reviews'
 import type { EngineState } from '../engine-state'
 import type { CaptionReport } from '../../contract/connector'
 import { ConnectorError, contractError } from '../../connector/connector-error'

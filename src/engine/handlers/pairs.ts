@@ -3,14 +3,14 @@ import type { OpenPair } from '../../contract/pairs'
 import type { Caller } from '../../contract/person'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
-import { blindName, blindProgress, workChanged, workRow } from '../blind'
+import { blindName, blindProgress, workChanged, workRow } from '../blind-reviews'
 import type { EngineState } from '../engine-state'
 import type { Session } from '../session'
 import { requireOwnName } from '../own-name'
 import { pairGeoreference } from '../pair-georeference'
 import { mappingHandlers } from './mappings'
 import type { MappingCommand } from './mappings'
-import { readDocument, withPresentSize } from '../pair-images'
+import { readDocument, withPresentSize } from '../pictures/pair-images'
 
 type PairHandlers = Pick<
   EngineHandlers,

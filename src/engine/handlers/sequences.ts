@@ -1,7 +1,7 @@
 import type { EngineHandlers } from '../../contract/engine'
 import { failWith } from '../../contract/errors'
 import { message } from '../../messages/message'
-import { blindName } from '../blind'
+import { blindName } from '../blind-reviews'
 import { carryRegions } from '../carry'
 import type { EngineState } from '../engine-state'
 

@@ -1,5 +1,5 @@
 import type { EngineHandlers } from '../../contract/engine'
-import { blindName } from '../blind'
+import { blindName } from '../blind-reviews'
 import type { EngineState } from '../engine-state'
 
 type SimilarHandlers = Pick<

@@ -3,7 +3,7 @@ import type { Caller } from '../../contract/person'
 import type { DecisionRecord } from '../../contract/statistics'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { ProjectStore } from '../../store/project-store'
-import { blindName } from '../blind'
+import { blindName } from '../blind-reviews'
 import type { EngineState } from '../engine-state'
 import { summarise } from '../statistics'
 

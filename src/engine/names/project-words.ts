@@ -1,5 +1,5 @@
 import { COCO_NAMES, wordFor } from '../../names/coco-names'
-import { getSetting, projectSettings, setSetting } from '../project-settings'
+import { getSetting, projectSettings, setSetting } from '../project/project-settings'
 import type { MetaTable } from '../../store/json'
 import type { CaptionLanguage } from '../../contract/project'
 import type { NameWords } from '../../contract/names'

@@ -1,8 +1,8 @@
 import type { Input, Output } from '../../contract/define'
 import { failWith } from '../../contract/errors'
-import type { WorkerCommands } from '../../inference/worker-contract'
+import type { WorkerCommands } from '../../inference/inference-contract'
 import type { ProcessHost } from '../../process/process-host'
-import { WorkerLane } from '../worker-lane'
+import { WorkerLane } from '../lanes/inference-lane'
 import { message } from '../../messages/message'
 
 /** An inference process on another machine. A request during which the connection ends is made once more. */

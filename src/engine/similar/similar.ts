@@ -1,7 +1,7 @@
 import { failWith } from '../../contract/errors'
 import type { PairFilter, PairOrder } from '../../contract/project'
 import type { PairTable } from '../../store/pairs'
-import type { OpenProject } from '../open-project'
+import type { OpenProject } from '../project/open-project'
 import { PairEmbedder } from './pair-embedder'
 import type { EmbedderNeeds } from './pair-embedder'
 import { SimilarPairs } from './similar-pairs'

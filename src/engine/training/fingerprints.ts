@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
 import { overlayKey } from '../../frames/common-grid'
-import type { WorkerLane } from '../worker-lane'
+import type { WorkerLane } from '../lanes/inference-lane'
 
 const knownSchema = z.record(z.string(), z.tuple([z.string(), z.string()])).catch({})
 const MILLISECONDS = 60_000

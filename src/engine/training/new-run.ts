@@ -5,7 +5,7 @@ import { unusedId, usedIds } from '../../packages/deleted-packages'
 import type { PackageFolders } from '../../packages/list-packages'
 import type { TrainingJob } from '../../queue/training-job'
 import type { ProjectStore } from '../../store/project-store'
-import type { Promotions } from '../promotions'
+import type { Promotions } from '../models/promotions'
 import { message } from '../../messages/message'
 
 export interface NewRun {

@@ -14,14 +14,14 @@ import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-setup'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { ReviewState } from '../../domain/pair'
 import { countedItems } from '../counted-items'
-import type { OpenProject } from '../open-project'
-import type { WorkerLane } from '../worker-lane'
+import type { OpenProject } from '../project/open-project'
+import type { WorkerLane } from '../lanes/inference-lane'
 import { countedPairOf, gatherPairs } from './corrected-pairs'
 import { fingerprintPairs } from './fingerprints'
 import type { CountedPair, TrainedProject } from './corrected-pairs'
 import type { MessageText } from '../../messages/message'
 import { message, messageTextOf } from '../../messages/message'
-import { getSetting, projectSettings, setSetting } from '../project-settings'
+import { getSetting, projectSettings, setSetting } from '../project/project-settings'
 
 /** The data that a run would begin with. */
 export interface TrainingData {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { OpenProject } from '../open-project'
+import type { OpenProject } from '../project/open-project'
 import type { SessionServices } from '../session-services'
 import { TrainingRuns } from './training-runs'
 import { isInDatabase } from '../../store/store-place'

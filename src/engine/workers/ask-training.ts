@@ -4,7 +4,7 @@ import { message } from '../../messages/message'
 import type { TrainingJob } from '../../queue/training-job'
 import { isInDatabase } from '../../store/store-place'
 import type { EngineState } from '../engine-state'
-import type { OpenProject } from '../open-project'
+import type { OpenProject } from '../project/open-project'
 import { presentWorkers } from './ask-workers'
 import { wantedProposer } from './wanted-proposers'
 

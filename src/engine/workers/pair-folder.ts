@@ -1,7 +1,7 @@
 import { failWith, toFailure } from '../../contract/errors'
 import { message } from '../../messages/message'
 import type { StoredPair } from '../../store/pair-records'
-import { imageInside } from '../pair-images'
+import { imageInside } from '../pictures/pair-images'
 
 /** A pair's files, for as long as its proposal is made. */
 export interface HeldImages {

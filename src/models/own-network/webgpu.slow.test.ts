@@ -6,7 +6,7 @@ import { rleIou } from '../../mask/measures'
 import { importPackage } from '../../packages/import-package'
 import { useSoftwareDriver, webgpuMissing } from '../../training/testing-webgpu'
 import { encodePng } from '../../images/raster'
-import { createWorker } from '../../inference/worker'
+import { createWorker } from '../../inference/inference-handlers'
 import { openProposer } from '../registry'
 import {
   differenceManifest,

@@ -1,0 +1,56 @@
+import { message, messageTextOf } from '../../messages/message'
+import { DatabaseAway } from '../../store/postgres/postgres-error'
+import type { EngineState } from '../engine-state'
+
+/** Between two tries to reach a database; more where a try takes long. */
+const AGAIN_MILLISECONDS = 1000
+/** A try keeps the engine from all else: so much of the time is left for it. */
+const SHARE = 3
+
+interface Needs {
+  state: EngineState
+  open(folder: string): Promise<void>
+  onFailure(error: unknown): void
+  closing: AbortSignal
+}
+
+/**
+ * Opens the folder that the program was started with. Where it cannot be opened, people are told; where its database is
+ * away, it is opened once that is there, unless something else was opened meanwhile.
+ */
+export async function openAtStart(folder: string, needs: Needs): Promise<void> {
+  const { state, open, onFailure } = needs
+  try {
+    await open(folder)
+  } catch (error) {
+    onFailure(error)
+    const failure = messageTextOf(error)
+    state.startFailure = failure
+    if (error instanceof DatabaseAway) {
+      const second = message('store.openedOnceThere')
+      state.startFailure = message('joining.sentences', { first: failure, second })
+      openOnceThere(folder, needs, AGAIN_MILLISECONDS)
+    }
+  }
+}
+
+function openOnceThere(folder: string, needs: Needs, milliseconds: number): void {
+  const { state, open, onFailure, closing } = needs
+  const again = async (): Promise<void> => {
+    if (closing.aborted || state.describe() !== null) {
+      return
+    }
+    const began = performance.now()
+    try {
+      await open(folder)
+    } catch (error) {
+      if (error instanceof DatabaseAway) {
+        openOnceThere(folder, needs, Math.max(AGAIN_MILLISECONDS, SHARE * (performance.now() - began)))
+      } else {
+        state.startFailure = messageTextOf(error)
+        onFailure(error)
+      }
+    }
+  }
+  setTimeout(() => void again(), milliseconds).unref()
+}

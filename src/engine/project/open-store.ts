@@ -1,0 +1,244 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { bucketOf } from '../../buckets/buckets-in-use'
+import { failWith, toFailure } from '../../contract/errors'
+import type { ViewOnly } from '../../contract/project'
+import { inReadingOrder } from '../../dataset/reading'
+import type { DiscoveredReading } from '../../dataset/reading'
+import { isSequenceReading } from '../../domain/sequence'
+import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../../store/project-hold'
+import type { ProjectHold } from '../../store/project-hold'
+import { backupsFolder, makeBackupNow } from '../../store/backups'
+import { isOlderStore } from '../../store/sqlite-database'
+import { ProjectStore } from '../../store/project-store'
+import { isInDatabase } from '../../store/store-place'
+import type { StorePlace } from '../../store/store-place'
+import { isNotStored } from '../../store/store-error'
+import { decideOnKeys, ofProject } from './found-pairs'
+import { message, messageTextOf } from '../../messages/message'
+import type { MessageText } from '../../messages/message'
+import { fileOf } from '../../domain/slice-path'
+import { sha256Hex } from '../../process/sha256'
+import { getSetting, projectSettings, setSetting } from './project-settings'
+
+/** Who opens a project, and what for. */
+export interface Opener {
+  /** For the user, as in "the Deltascribe window". */
+  program: string
+  /** `edit` fails where another program has it, `look` never keeps another one from editing; absent: whichever can be had. */
+  access?: 'edit' | 'look' | undefined
+}
+
+interface OpenRequest {
+  folder: string
+  storeFolder: string
+  storePlace: StorePlace
+  found: readonly DiscoveredReading[]
+  wantedReading: string | null
+  /** Null opens it for editing without keeping other programs from it. */
+  opener: Opener | null
+}
+
+export interface OpenedStore {
+  store: ProjectStore
+  /** With the keys and slices of the project. */
+  reading: DiscoveredReading
+  asFound: DiscoveredReading
+  /** Null where the store is open for looking only. */
+  hold: ProjectHold | null
+  /** What the user should know, or null. */
+  notice: MessageText | null
+}
+
+/** Another program edits it; null where none does. */
+export function presentViewOnly(storeFolder: string): ViewOnly {
+  return { holder: holderOf(storeFolder), hasClosed: !isProjectHeld(storeFolder) }
+}
+
+/**
+ * The store with the pairs of the reading that is wanted, or was used last, or is best. One that is open for looking only
+ * has those of the program that edits it. A database is open for several programs at once.
+ * @throws ContractError `held` where it is to be edited and another program does; StoreError
+ */
+export function openStore(request: OpenRequest): OpenedStore {
+  const { storeFolder, storePlace: path, opener } = request
+  if (isInDatabase(path)) {
+    return { ...openCurrent(path, request), hold: NO_HOLD, notice: null }
+  }
+  const hold = opener === null ? NO_HOLD : holdFor(storeFolder, opener)
+  if (hold === null) {
+    return openedToLook(path, request)
+  }
+  try {
+    const opened = openToEdit(path, request)
+    if (opener?.access !== 'look') {
+      return { ...opened, hold, notice: opened.notice ?? hold.notice }
+    }
+    opened.store.close()
+  } catch (error) {
+    hold.release()
+    throw error
+  }
+  hold.release()
+  return openedToLook(path, request)
+}
+
+const NO_HOLD: ProjectHold = { notice: null, release: () => undefined }
+
+/** Null where another program has it. @throws ContractError `held` */
+function holdFor(storeFolder: string, { program, access }: Opener): ProjectHold | null {
+  try {
+    return holdToEdit(storeFolder, program)
+  } catch (error) {
+    if (access !== 'edit' && toFailure(error).code === 'held') {
+      return null
+    }
+    throw error
+  }
+}
+
+/** @throws ContractError `held`, which says by whom */
+export function holdToEdit(storeFolder: string, program: string): ProjectHold {
+  try {
+    return holdProject(storeFolder, program)
+  } catch (error) {
+    if (!(error instanceof ProjectHeld)) {
+      throw error
+    }
+    const who = holderInWords(error.holder)
+    throw failWith('held', message('store.held', { who }))
+  }
+}
+
+/**
+ * Makes a backup of a store that an older program made, and brings it up to date: whole, or not at all. Where the disk
+ * has no room for both, there is no backup.
+ */
+function openToEdit(path: string, request: OpenRequest): Omit<OpenedStore, 'hold'> {
+  const { backup, notice } = backUpBeforeMigration(path)
+  try {
+    return { ...openCurrent(path, request), notice }
+  } catch (error) {
+    if (backup === null || !isNotStored(error)) {
+      throw error
+    }
+    rmSync(join(backupsFolder(path), backup), { force: true })
+    return { ...openCurrent(path, request), notice: noBackup(error) }
+  }
+}
+
+/** The backup's name; where it could not be made, what the user should know of that. */
+function backUpBeforeMigration(path: string): { backup: string | null; notice: MessageText | null } {
+  try {
+    return { backup: isOlderStore(path) ? makeBackupNow(path, 'migration') : null, notice: null }
+  } catch (error) {
+    return { backup: null, notice: noBackup(error) }
+  }
+}
+
+function noBackup(error: unknown): MessageText {
+  return message('store.noBackupBefore', { reason: messageTextOf(error) })
+}
+
+function openCurrent(
+  place: StorePlace,
+  { folder, found, wantedReading }: OpenRequest,
+): Omit<OpenedStore, 'hold' | 'notice'> {
+  const store = new ProjectStore(place)
+  try {
+    const previous = getSetting(store.meta, projectSettings.reading)
+    const wanted = wantedReading ?? previous
+    const asFound = withWorkedPairs(store, found.find(({ id }) => id === wanted) ?? found[0], found)
+    if (previous === null) {
+      decideOnKeys(store.meta, asFound)
+    }
+    const reading = ofProject(asFound, store.meta)
+    takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
+    // last: where the program ends before, the next opening knows what the pairs were read by
+    if (reading.id !== previous) {
+      setSetting(store.meta, projectSettings.reading, reading.id)
+    }
+    return { store, reading, asFound }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+function openedToLook(path: string, { found }: OpenRequest): OpenedStore {
+  const store = new ProjectStore(path, true)
+  return { store, ...presentReading(store, found), hold: null, notice: null }
+}
+
+/** By which the pairs of the store were read. Nothing is written. */
+export function presentReading(
+  store: ProjectStore,
+  found: readonly DiscoveredReading[],
+): Pick<OpenedStore, 'reading' | 'asFound'> {
+  const present = getSetting(store.meta, projectSettings.reading)
+  const asFound = withWorkedPairs(store, found.find(({ id }) => id === present) ?? found[0], found)
+  return { reading: ofProject(asFound, store.meta), asFound }
+}
+
+/** Another text wherever the folder was read anew, by this program or another one. */
+export function readingMark({ meta }: ProjectStore): string {
+  return `${getSetting(meta, projectSettings.reading)} ${getSetting(meta, projectSettings.contents)}`
+}
+
+/** Where the images of sequences are paired otherwise, the pairs that people worked on stay beside the new ones. */
+function withWorkedPairs(
+  { pairs }: ProjectStore,
+  reading: DiscoveredReading,
+  found: readonly DiscoveredReading[],
+): DiscoveredReading {
+  const other = found.find(({ id }) => id !== reading.id && isSequenceReading(id))
+  if (other === undefined || !isSequenceReading(reading.id)) {
+    return reading
+  }
+  const worked = pairs.sequences.workedKeys()
+  const own = new Set(reading.pairs.map(({ key }) => key))
+  const kept = other.pairs.filter(({ key }) => worked.has(key) && !own.has(key))
+  return kept.length === 0 ? reading : { ...reading, pairs: inReadingOrder([...reading.pairs, ...kept]) }
+}
+
+/**
+ * A folder that is as it was costs no writing: that is most of the time that opening many pairs takes.
+ * Another reading may give the keys of the last one to other images. Where those of the last one are all gone,
+ * they were moved or converted, and the work on them stays.
+ * @param readAnew the folder, where it was read otherwise before
+ */
+function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
+  const contents = sha256Hex(JSON.stringify(reading.pairs))
+  if (getSetting(store.meta, projectSettings.contents) === contents) {
+    forgetProblems(store)
+  } else {
+    store.pairs.synchronise(
+      reading.pairs,
+      ({ before, after }) =>
+        readAnew !== null && [before, after].some((path) => isThere(readAnew, fileOf(path))),
+    )
+    setSetting(store.meta, projectSettings.contents, contents)
+  }
+}
+
+function isThere(folder: string, path: string): boolean {
+  return bucketOf(folder)?.has(path) ?? existsSync(join(folder, path))
+}
+
+/** The reading anew, after slices were added to the project. */
+export function withNewSlices(store: ProjectStore, asFound: DiscoveredReading): DiscoveredReading {
+  const reading = ofProject(asFound, store.meta)
+  takeIn(store, reading, null)
+  return reading
+}
+
+/** They stay where nothing can be stored: all else in the folder can be looked at. */
+function forgetProblems({ pairs }: ProjectStore): void {
+  try {
+    pairs.forgetProblems()
+  } catch (error) {
+    if (!isNotStored(error)) {
+      throw error
+    }
+  }
+}

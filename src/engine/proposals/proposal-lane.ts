@@ -1,0 +1,44 @@
+import type { Input, Output } from '../../contract/define'
+import type { WorkerCommands } from '../../inference/inference-contract'
+import type { ProcessHost, StartOptions } from '../../process/process-host'
+import { WorkerLane } from '../lanes/inference-lane'
+
+type Limits = Parameters<WorkerLane['call']>[2]
+
+/**
+ * A lane for proposals: on a device a thread of the process that holds it, on the processor a process that it may
+ * share with other lanes. What is asked about a pair goes where its proposal was made, as its pixels are there.
+ */
+export class ProposalLane extends WorkerLane {
+  /** Null before it has proposed: names may come first. */
+  private isOnDevice: boolean | null = null
+
+  /** @param deviceHost gives threads of one process; @param cpu the lane for the processor */
+  constructor(
+    deviceHost: ProcessHost,
+    start: StartOptions,
+    private readonly cpu: WorkerLane,
+  ) {
+    super(deviceHost, start)
+  }
+
+  override call<N extends keyof WorkerCommands & string>(
+    command: N,
+    input: Input<WorkerCommands, N>,
+    limits: Limits,
+  ): Promise<Output<WorkerCommands, N>> {
+    const isProposing = command === 'propose' || command === 'compareProposals'
+    if (isProposing || (command === 'name' && this.isOnDevice === null)) {
+      const { provider } = input as Input<WorkerCommands, 'propose' | 'name'>
+      this.isOnDevice = provider !== 'cpu'
+    }
+    return this.isOnDevice === true
+      ? super.call(command, input, limits)
+      : this.cpu.call(command, input, limits)
+  }
+
+  override dispose(): void {
+    super.dispose()
+    this.cpu.dispose()
+  }
+}
