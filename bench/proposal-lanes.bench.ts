@@ -8,7 +8,7 @@ import { LanePool } from '../src/engine/lanes/lane-pool'
 import { openProject } from '../src/engine/project/open-project'
 import { ProposalQueue } from '../src/engine/proposals/proposal-queue'
 import { measuredOnly, noNaming } from '../src/engine/testing'
-import { WorkerLane } from '../src/engine/lanes/inference-lane'
+import { InferenceLane } from '../src/engine/lanes/inference-lane'
 import { makePairFolder } from '../src/images/testing'
 import { nodeProcessHost } from '../src/process/process-host'
 
@@ -46,7 +46,7 @@ process.exitCode = isMet ? 0 : 1
 async function rateOf(count: number): Promise<number> {
   const home = await mkdtemp(join(tmpdir(), 'deltascribe-lanes-home-'))
   const project = await openProject(folder, null, home)
-  const lanes = Array.from({ length: count }, () => new WorkerLane(nodeProcessHost, { threads: 1 }))
+  const lanes = Array.from({ length: count }, () => new InferenceLane(nodeProcessHost, { threads: 1 }))
   const providers = {
     inUse: async (): Promise<ProviderName> => 'cpu',
     isAutomatic: false,

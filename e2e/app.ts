@@ -6,7 +6,7 @@ import type { OpenPair } from '../src/contract/pairs'
 import type { Settings } from '../src/contract/work'
 import { serverPrograms, startTestServer } from '../src/store/postgres/testing-server'
 import type { TestServer } from '../src/store/postgres/testing-server'
-import type { StorePlace } from '../src/store/store-place'
+import type { StoreAddress } from '../src/store/store-place'
 import { startElectron } from './electron-shell'
 import { whyNotOverTeam } from './over-team'
 import { chromiumProgram, electronProgram } from './programs'
@@ -36,7 +36,7 @@ export interface Fixtures {
    */
   start(folder: string | null, words?: readonly string[]): Promise<RunningApp>
   /** Where the work on a folder lies: a file, or the database of a team's server. */
-  placeOf(folder: string): StorePlace
+  placeOf(folder: string): StoreAddress
   /** Pairs stored in the project in that folder, in the order of the list. */
   storedPairs(folder: string): OpenPair[]
   /** Skips what a team's server does not offer. */

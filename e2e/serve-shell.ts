@@ -5,7 +5,7 @@ import { chromium, expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { electronSwitches } from '../build/electron-binary'
 import { ProjectStore } from '../src/store/project-store'
-import type { StorePlace } from '../src/store/store-place'
+import type { StoreAddress } from '../src/store/store-place'
 import { commandLine } from './command-line'
 import { environment } from './running-app'
 import type { RunningApp } from './running-app'
@@ -83,7 +83,7 @@ export async function startTeam(start: ServeStart, database: StoryDatabase): Pro
 }
 
 /** Waits until the pair that the page was at is free: claims outlast the server, and the next page is another one. */
-async function leave(page: Page, place: StorePlace): Promise<void> {
+async function leave(page: Page, place: StoreAddress): Promise<void> {
   if (page.isClosed()) {
     return
   }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { root } from '../build/build'
 import { workFolder } from '../src/engine/project/sample'
 import type { TestServer } from '../src/store/postgres/testing-server'
-import type { StorePlace } from '../src/store/store-place'
+import type { StoreAddress } from '../src/store/store-place'
 import { runCommandLine } from './command-line'
 import { PASSWORD } from './sign-in'
 
@@ -15,7 +15,7 @@ let made = 0
 
 /** A database of one story. Each folder that the app is started with has a project of its own there. */
 export class StoryDatabase {
-  private readonly places = new Map<string, StorePlace>()
+  private readonly places = new Map<string, StoreAddress>()
 
   private constructor(
     private readonly url: string,
@@ -36,7 +36,7 @@ export class StoryDatabase {
   }
 
   /** With the work that lies in the folder already, and an owner who may sign in. */
-  prepare(asked: string): StorePlace {
+  prepare(asked: string): StoreAddress {
     const folder = this.workFolder(asked)
     const known = this.places.get(folder)
     if (known !== undefined) {
@@ -53,7 +53,7 @@ export class StoryDatabase {
   }
 
   /** Null for a folder that no server was started with: its work lies in a file. */
-  placeOf(folder: string): StorePlace | null {
+  placeOf(folder: string): StoreAddress | null {
     return this.places.get(this.workFolder(folder)) ?? null
   }
 

@@ -5,9 +5,9 @@ import type { Output } from '../../src/contract/define'
 import type { Precision } from '../../src/contract/proposal'
 import { proposalLanes } from '../../src/engine/lanes/lanes'
 import { LanePool } from '../../src/engine/lanes/lane-pool'
-import { WorkerLane } from '../../src/engine/lanes/inference-lane'
+import { InferenceLane } from '../../src/engine/lanes/inference-lane'
 import { encodePng } from '../../src/images/raster'
-import type { WorkerCommands } from '../../src/inference/inference-contract'
+import type { InferenceCommands } from '../../src/inference/inference-contract'
 import { emptyRle, unionRle } from '../../src/mask/rle'
 import { nodeProcessHost } from '../../src/process/process-host'
 import { SharedProcessHost } from '../../src/process/shared-process-host'
@@ -43,12 +43,15 @@ export async function openAtOnce(
   const own = proposalLanes(2 * threads, totalmem())
   const count = isCpu ? own.count : atOnce
   const host = isCpu ? nodeProcessHost : new SharedProcessHost(nodeProcessHost)
-  const all = Array.from({ length: count }, () => new WorkerLane(host, { threads: isCpu ? own.threads : 1 }))
+  const all = Array.from(
+    { length: count },
+    () => new InferenceLane(host, { threads: isCpu ? own.threads : 1 }),
+  )
   const lanes = new LanePool(all)
   const folder = await mkdtemp(join(tmpdir(), 'deltascribe-at-once-'))
   const pairs = isSmall ? count : Math.max(8, ROUNDS * count)
   const files = await writePairs(folder, pairs, options)
-  let first: Output<WorkerCommands, 'propose'> | null = null
+  let first: Output<InferenceCommands, 'propose'> | null = null
   const proposer = { name: 'bench', ...place }
   return {
     pairs,

@@ -11,7 +11,7 @@ import { appPaths, presentDetector, userFolder } from '../engine/user-folder'
 import { openProject } from '../engine/project/open-project'
 import { folderToOpen } from '../engine/project/sample'
 import { gatherTrainingData } from '../engine/training/training-data'
-import { WorkerLane } from '../engine/lanes/inference-lane'
+import { InferenceLane } from '../engine/lanes/inference-lane'
 import { findPackage, packageFolders } from '../packages/list-packages'
 import { PackageError } from '../packages/files'
 import { commandHost } from '../process/process-host'
@@ -51,7 +51,7 @@ export function addEvalCommand(program: Command): void {
 async function evaluate(model: string, folder: string, flags: EvalFlags): Promise<number> {
   const packages = packageFolders(appPaths().models, userFolder())
   const packagePath = existsSync(model) ? resolve(model) : await packageFolder(model, packages)
-  const lane = new WorkerLane(commandHost)
+  const lane = new InferenceLane(commandHost)
   const places = { sampleFolder: appPaths().sample, userFolder: userFolder() }
   const project = await openProject((await folderToOpen(folder, places)).folder, null, places.userFolder, {
     opener: { access: 'look', program: 'deltascribe eval' },

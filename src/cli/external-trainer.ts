@@ -11,7 +11,7 @@ import { folderToOpen } from '../engine/project/sample'
 import { exportPairs } from '../dataset/export/export'
 import type { ExportItem } from '../dataset/export/export'
 import { gatherTrainingData, saveSplit } from '../engine/training/training-data'
-import { WorkerLane } from '../engine/lanes/inference-lane'
+import { InferenceLane } from '../engine/lanes/inference-lane'
 import { commandHost } from '../process/process-host'
 import { findPackage, packageFolders } from '../packages/list-packages'
 import { trainingFailure } from '../training/fine-tuning/failure'
@@ -42,7 +42,7 @@ export function trainExternally(flags: ExternalTrainerFlags): Promise<number> {
     const opened = await openProject(folder, null, places.userFolder, {
       opener: { access: 'edit', program: 'deltascribe fine-tune' },
     })
-    const lane = new WorkerLane(commandHost)
+    const lane = new InferenceLane(commandHost)
     const work = await mkdtemp(join(tmpdir(), 'deltascribe-train-'))
     try {
       const model = await runTrainer(flags, { opened, lane, work, signal })
@@ -59,7 +59,7 @@ export function trainExternally(flags: ExternalTrainerFlags): Promise<number> {
 
 interface TrainerWorkspace {
   readonly opened: OpenProject
-  readonly lane: WorkerLane
+  readonly lane: InferenceLane
   /** For the data set and what the trainer writes. */
   readonly work: string
   readonly signal: AbortSignal

@@ -7,7 +7,7 @@ import { makePairFolder } from '../images/testing'
 import { serverPrograms, startTestServer } from '../store/postgres/testing-server'
 import type { TestServer } from '../store/postgres/testing-server'
 import { ProjectStore } from '../store/project-store'
-import type { StorePlace } from '../store/store-place'
+import type { StoreAddress } from '../store/store-place'
 import { addProposeCommand } from './propose'
 import { ownFolder, runHere } from './testing'
 import type { Ran } from './testing'
@@ -17,7 +17,7 @@ const programs = serverPrograms()
 const reason = programs === null ? ' [needs a PostgreSQL server of Debian, 15 or later]' : ''
 const at = ownFolder()
 let server: TestServer
-let place: StorePlace = ''
+let place: StoreAddress = ''
 let number = 0
 
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import type { Input } from '../contract/define'
 import { failWith } from '../contract/errors'
 import { serve } from '../contract/server'
 import { appPaths, userCacheFolder } from '../engine/user-folder'
-import { WorkerLane } from '../engine/lanes/inference-lane'
+import { InferenceLane } from '../engine/lanes/inference-lane'
 import { candidateProviders } from '../inference/providers'
-import type { WorkerCommands } from '../inference/inference-contract'
+import type { InferenceCommands } from '../inference/inference-contract'
 import { commandHost } from '../process/process-host'
 import { streamPort } from '../process/stream-port'
 import { createFarWorker } from '../remote/far-worker'
@@ -68,7 +68,7 @@ async function work(mostBytes: number): Promise<number> {
   globalThis.console = new Console(process.stderr)
   const cache = new FileCache({ folder: join(userCacheFolder(), 'worker'), mostBytes })
   await cache.open()
-  const lane = new WorkerLane(commandHost)
+  const lane = new InferenceLane(commandHost)
   const port = streamPort(process.stdin, process.stdout, {
     onBroken: (reason) => remark(`deltascribe worker: ${reason}`),
   })
@@ -87,10 +87,10 @@ async function work(mostBytes: number): Promise<number> {
 }
 
 /** Where the inference process ended by itself, it is asked once more, as another process. */
-async function runOn(lane: WorkerLane, command: RemoteWork, input: unknown): Promise<unknown> {
+async function runOn(lane: InferenceLane, command: RemoteWork, input: unknown): Promise<unknown> {
   const run = (): Promise<unknown> =>
     // the far worker has parsed it
-    lane.call(command, input as Input<WorkerCommands, RemoteWork>, { milliseconds: MILLISECONDS })
+    lane.call(command, input as Input<InferenceCommands, RemoteWork>, { milliseconds: MILLISECONDS })
   const { crashes } = lane
   try {
     return await run()

@@ -5,7 +5,7 @@ import { toFailure } from '../contract/errors'
 import { DIFFERENCE_PROPOSER } from '../contract/proposal'
 import type { ModelQuestion, ProviderName } from '../contract/proposal'
 import type { Link, NamedMasks, RegionMasks, Source } from '../domain/document'
-import type { ProposerPlace, WorkerCommands } from '../inference/inference-contract'
+import type { ProposerPackage, InferenceCommands } from '../inference/inference-contract'
 import { namedMaskScore } from '../names/named-mask-score'
 import { thresholdsFrom } from '../names/locate/thresholds'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
@@ -17,16 +17,16 @@ import type { Naming } from './names/naming'
 import type { OpenProject } from './project/open-project'
 import type { PictureCache } from './pictures/picture-cache'
 import type { Proposers } from './proposals/proposers'
-import type { WorkerLane } from './lanes/inference-lane'
+import type { InferenceLane } from './lanes/inference-lane'
 
 /** An answer that takes longer than this costs its process. */
 const ANSWER_MILLISECONDS = 120_000
 const LIMITS = { milliseconds: ANSWER_MILLISECONDS }
 /** For a model in use that has no map of probabilities. */
-const DIFFERENCE: ProposerPlace = { name: DIFFERENCE_PROPOSER, folder: null }
+const DIFFERENCE: ProposerPackage = { name: DIFFERENCE_PROPOSER, folder: null }
 
-type RecaptionAnswer = Output<WorkerCommands, 'recaption'>
-type RemaskAnswer = Output<WorkerCommands, 'remask'> & Pick<Output<WorkerCommands, 'locate'>, 'remarks'>
+type RecaptionAnswer = Output<InferenceCommands, 'recaption'>
+type RemaskAnswer = Output<InferenceCommands, 'remask'> & Pick<Output<InferenceCommands, 'locate'>, 'remarks'>
 
 interface Question extends FramePaths {
   provider: ProviderName
@@ -36,13 +36,13 @@ interface Question extends FramePaths {
 
 /** Runs the model on a person's masks and captions. Nothing is stored. */
 export class ChainQuestions {
-  private readonly lane: WorkerLane
+  private readonly lane: InferenceLane
   private readonly proposers: Proposers
   private readonly providers: ProviderChoice
 
   constructor(
     private readonly project: OpenProject,
-    { lane, proposers, providers }: { lane: WorkerLane; proposers: Proposers; providers: ProviderChoice },
+    { lane, proposers, providers }: { lane: InferenceLane; proposers: Proposers; providers: ProviderChoice },
     private readonly naming: Naming,
     private readonly pictures: PictureCache,
   ) {
@@ -205,7 +205,7 @@ export class ChainQuestions {
 
   private async runOnProvider<T>(
     pairId: number,
-    { folder: model, detector = null }: ProposerPlace & { folder: string },
+    { folder: model, detector = null }: ProposerPackage & { folder: string },
     put: (question: Question) => Promise<T>,
   ): Promise<T> {
     const frames = await this.framePathsOf(pairId)
@@ -231,7 +231,7 @@ function newIds(items: readonly { id: string }[]): Map<string, string> {
 }
 
 function withIdsOfOurs(
-  { regions, captions, links }: Pick<Output<WorkerCommands, 'propose'>, 'regions' | 'captions' | 'links'>,
+  { regions, captions, links }: Pick<Output<InferenceCommands, 'propose'>, 'regions' | 'captions' | 'links'>,
   source: Source,
 ): Pick<Output<EngineCommands, 'chain.threshold'>, 'regions' | 'captions' | 'links'> {
   const ids = newIds([...regions, ...captions])

@@ -23,7 +23,7 @@ import { exportItems } from './export-items'
 import { openProject } from './project/open-project'
 import type { OpenProject } from './project/open-project'
 import { gatherTrainingData, previewTraining } from './training/training-data'
-import { WorkerLane } from './lanes/inference-lane'
+import { InferenceLane } from './lanes/inference-lane'
 import { englishOf } from '../messages/message'
 
 const [WIDTH, HEIGHT, COUNT] = [16, 12, 40]
@@ -196,7 +196,7 @@ test('an export has the counts of its preview', async () => {
 })
 
 test('the plan of a run is the same without documents, but for what it says it did not look at', async () => {
-  const lane = new WorkerLane(nodeProcessHost)
+  const lane = new InferenceLane(nodeProcessHost)
   try {
     const none = { shipped: join(home, 'none'), user: join(home, 'none') }
     const sources = { project, lane, packages: none, inUse: '', secondsPerStep: () => null }

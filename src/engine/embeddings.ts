@@ -7,14 +7,14 @@ import { framePathsOf } from './pictures/value-mappings'
 import { DEFAULT_MAPPING, mappingField, mappingKey } from '../domain/value-mapping'
 import type { Input } from '../contract/define'
 import { overlayKey } from '../frames/common-grid'
-import type { WorkerCommands } from '../inference/inference-contract'
+import type { InferenceCommands } from '../inference/inference-contract'
 import type { ModelPacks } from './models/model-packs'
 import { onProvider } from './providers/providers'
 import type { ProviderChoice } from './providers/providers'
 
 import type { OpenProject } from './project/open-project'
 import type { OutlinePack } from './proposals/proposers'
-import { WorkerLane } from './lanes/inference-lane'
+import { InferenceLane } from './lanes/inference-lane'
 import { message } from '../messages/message'
 import type { MessageText } from '../messages/message'
 
@@ -38,7 +38,7 @@ const EMBED_MILLISECONDS = 180_000
 
 /** The embeddings of images, made in a process of their own and kept on the disk. */
 export class Embeddings {
-  private readonly lane: WorkerLane
+  private readonly lane: InferenceLane
   /** Of an image file, beside its partner, as both are on the disk now. */
   private readonly made = new Map<string, Promise<Embedding>>()
 
@@ -48,7 +48,7 @@ export class Embeddings {
     private readonly providers: ProviderChoice,
     readonly cacheFolder: string,
   ) {
-    this.lane = new WorkerLane(host)
+    this.lane = new InferenceLane(host)
   }
 
   /** For the proposer with outlines. */
@@ -97,7 +97,7 @@ export class Embeddings {
     return work
   }
 
-  private make(image: Omit<Input<WorkerCommands, 'embed'>, 'provider'>): Promise<Embedding> {
+  private make(image: Omit<Input<InferenceCommands, 'embed'>, 'provider'>): Promise<Embedding> {
     return onProvider(this.providers, (provider) =>
       this.lane.call('embed', { ...image, provider }, { milliseconds: EMBED_MILLISECONDS }),
     )

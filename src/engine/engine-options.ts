@@ -9,7 +9,7 @@ import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
 import type { OtherFolders, Question } from './supervisor/host-contract'
 import type { MessageText } from '../messages/message'
-import type { StorePlace } from '../store/store-place'
+import type { StoreAddress } from '../store/store-place'
 
 /** Resolves to true where the person allows it. */
 export type AskPerson = (question: Question) => Promise<boolean>
@@ -51,7 +51,7 @@ export interface EngineOptions {
   /** Origins that pictures may go to, named on the command line. */
   allowedOrigins?: readonly string[]
   /** A folder whose project lies in a database, and its address. */
-  database?: { folder: string; place: StorePlace } | null
+  database?: { folder: string; place: StoreAddress } | null
   /** A folder whose images lie in a bucket. */
   bucket?: BucketPlace | null
   /** Whether each port is of a person who signed in: a port of nobody is closed. */

@@ -8,7 +8,7 @@ import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import { offerLabel } from './label-offer'
 import { openProject } from './project/open-project'
-import { WorkerLane } from './lanes/inference-lane'
+import { InferenceLane } from './lanes/inference-lane'
 
 const size = { width: 32, height: 24 }
 const long = 'a house came.'.repeat(200)
@@ -28,7 +28,7 @@ async function offered(caption: string): Promise<{ newest: Proposal | null; coun
   const [name] = readdirSync(join(folder, 'A'))
   writeFileSync(join(folder, 'pairs.csv'), `before,after,caption\nA/${name},B/${name},${caption}\n`)
   const project = await openProject(folder, null, join(folder, 'home'))
-  const lane = new WorkerLane(nodeProcessHost)
+  const lane = new InferenceLane(nodeProcessHost)
   try {
     for (const _time of ['first', 'again']) {
       const limits = { milliseconds: 1000, signal: new AbortController().signal }

@@ -9,7 +9,7 @@ import type { StoredPair } from '../store/pair-records'
 import { imageInside, withPresentSize } from './pictures/pair-images'
 import type { OpenProject } from './project/open-project'
 import { isNotStored, StoreError } from '../store/store-error'
-import type { WorkerLane } from './lanes/inference-lane'
+import type { InferenceLane } from './lanes/inference-lane'
 import { englishOf, message, messageTextOf } from '../messages/message'
 import type { MessageText } from '../messages/message'
 import { shortDigest } from '../process/sha256'
@@ -37,7 +37,7 @@ export function hasReadMask({ remarks }: Pick<Proposal, 'remarks'>): boolean {
  */
 export async function offerLabel(
   { store, folder }: Pick<OpenProject, 'store' | 'folder'>,
-  lane: WorkerLane,
+  lane: InferenceLane,
   { pair, width, height }: { pair: StoredPair; width: number; height: number },
   limits: { milliseconds: number; signal: AbortSignal },
 ): Promise<void> {
@@ -159,7 +159,7 @@ const LABEL_MILLISECONDS = 60_000
 /** Offers the mask and caption beside an opened pair's images where they came or changed after its proposal. */
 export async function offerOpenedLabel(
   project: OpenProject,
-  lane: WorkerLane,
+  lane: InferenceLane,
   pairId: number,
   signal: AbortSignal,
 ): Promise<void> {

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PictureKind, PictureTile, PyramidMade } from '../contract/picture'
 import { decodeImage } from '../images/decode'
 import type { Raster } from '../images/raster'
-import { createWorker } from '../inference/inference-handlers'
+import { createInferenceHandlers } from '../inference/inference-handlers'
 import { rleIou } from '../mask/measures'
 import { encodePlaced } from '../mask/placed-mask'
 import { colourAt, makeLargeTiff } from '../tiles/testing'
 import type { Patch } from '../tiles/testing'
 import { joinParts } from './proposals/propose-parts'
-import type { PartPrediction } from './proposals/propose-parts'
+import type { PartProposal } from './proposals/propose-parts'
 import { partsOf } from '../tiles/parts'
 import { startEngine } from './testing'
 import type { StartedEngine } from './testing'
@@ -122,11 +122,11 @@ test('a region that crosses parts is one region of the whole image', async () =>
     { x: 2000, y: 1000, width: 70, height: 50, colour: [30, 30, 240] },
   ]
   const files = await put(join(home, 'parts'), 'wide.tif', size, patches)
-  const worker = createWorker({ threads: 1 })
+  const worker = createInferenceHandlers({ threads: 1 })
   const proposer = { name: 'difference', folder: null }
-  const parts: PartPrediction[] = []
+  const parts: PartProposal[] = []
   for (const part of partsOf(size)) {
-    parts.push({ part, prediction: await worker.propose({ ...files, provider: 'cpu', proposer, part }) })
+    parts.push({ part, proposal: await worker.propose({ ...files, provider: 'cpu', proposer, part }) })
   }
   const proposal = await joinParts(size, parts, null)
   expect(proposal).toMatchObject({ ...size, alignment: null, proposer: 'difference' })

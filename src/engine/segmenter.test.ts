@@ -9,7 +9,7 @@ import type { ModelPacks } from './models/model-packs'
 import type { ProviderChoice } from './providers/providers'
 import type { OpenProject } from './project/open-project'
 import { Segmenter } from './segmenter'
-import { WorkerLane } from './lanes/inference-lane'
+import { InferenceLane } from './lanes/inference-lane'
 
 const pair = (id: number): object => ({
   before: `before-${id}.png`,
@@ -34,7 +34,7 @@ beforeEach(() => {
   project = { folder, store } as unknown as OpenProject
   embedded = []
   // the real encoder takes a process and a model pack; here it takes a moment
-  vi.spyOn(WorkerLane.prototype, 'call').mockImplementation(async (command, input) => {
+  vi.spyOn(InferenceLane.prototype, 'call').mockImplementation(async (command, input) => {
     const { frame, ...files } = input as { before?: string; after?: string; frame?: 'before' | 'after' }
     if (frame !== undefined) {
       embedded.push(files[frame]?.slice(folder.length + 1) ?? '')

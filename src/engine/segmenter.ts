@@ -10,7 +10,7 @@ import type { ModelPacks } from './models/model-packs'
 import { onProvider } from './providers/providers'
 import type { ProviderChoice } from './providers/providers'
 import type { OpenProject } from './project/open-project'
-import { WorkerLane } from './lanes/inference-lane'
+import { InferenceLane } from './lanes/inference-lane'
 import { Embeddings } from './embeddings'
 import type { Frame } from '../domain/document'
 import type { Embedding } from './embeddings'
@@ -29,7 +29,7 @@ const MASK_MILLISECONDS = 60_000
 export class Segmenter {
   private readonly providers: ProviderChoice
   private readonly embeddings: Embeddings
-  private readonly maskLane: WorkerLane
+  private readonly maskLane: InferenceLane
   /** Pairs to embed when nobody waits. */
   private ahead: { project: OpenProject; pairIds: number[] } | null = null
   private waiting = 0
@@ -45,7 +45,7 @@ export class Segmenter {
   ) {
     this.providers = providers
     this.embeddings = new Embeddings(host, packs, providers, join(userFolder, 'cache', 'embeddings'))
-    this.maskLane = new WorkerLane(host)
+    this.maskLane = new InferenceLane(host)
   }
 
   /**

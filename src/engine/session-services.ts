@@ -40,5 +40,5 @@ export function proposalNeeds({
   'naming' | 'threshold'
 > {
   const plans = new ProposalPlans(options.userFolder, (device) => providers.deviceName(device))
-  return { lanes: lanes.proposals, remote: () => lanes.remote.place(), providers, proposers, plans }
+  return { lanes: lanes.proposals, remote: () => lanes.remote.current(), providers, proposers, plans }
 }

@@ -13,7 +13,7 @@ import { measuredOnly, noNaming } from './testing'
 import type { Proposers } from './proposals/proposers'
 import { ProposalQueue } from './proposals/proposal-queue'
 import { LanePool } from './lanes/lane-pool'
-import { WorkerLane } from './lanes/inference-lane'
+import { InferenceLane } from './lanes/inference-lane'
 
 export interface QueueOptions {
   host: ProcessHost
@@ -46,7 +46,7 @@ export async function withQueue(
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-queue-'))
   await makePairFolder(folder, { count: pairs, width: 96, height: 64, layout: 'before-after' })
   const project = await openProject(folder, null, join(folder, 'home'))
-  const lanes = new LanePool(Array.from({ length: count }, () => new WorkerLane(host, { isQuiet: true })))
+  const lanes = new LanePool(Array.from({ length: count }, () => new InferenceLane(host, { isQuiet: true })))
   const givenUp: ProviderName[] = []
   const providers = {
     inUse: async (): Promise<ProviderName> => (givenUp.length === 0 ? provider : 'cpu'),
@@ -61,7 +61,7 @@ export async function withQueue(
   const warned: string[] = []
   const onWarning = (message: MessageText): void => void warned.push(englishOf(message))
   const events = { onStatus, onPair: () => {}, onWarning, onInfo }
-  const naming = noNaming(project, { lane: new WorkerLane(host), providers })
+  const naming = noNaming(project, { lane: new InferenceLane(host), providers })
   const threshold = { of: () => null }
   const queue = new ProposalQueue(
     project,

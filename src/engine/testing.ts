@@ -13,7 +13,7 @@ import { failWith } from '../contract/errors'
 import type { OpenProject } from './project/open-project'
 import { Proposers } from './proposals/proposers'
 import type { ProviderChoice } from './providers/providers'
-import type { WorkerLane } from './lanes/inference-lane'
+import type { InferenceLane } from './lanes/inference-lane'
 import { serveOverHttp } from './server/serve'
 import type { Served, ServeOptions } from './server/serve'
 import { NameExamples } from './names/name-examples'
@@ -84,7 +84,7 @@ export function measuredOnly(folder: string): Proposers {
 /** Names nothing: there is no detector. */
 export function noNaming(
   { store }: OpenProject,
-  { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
+  { lane, providers }: { lane: InferenceLane; providers: ProviderChoice },
 ): Naming {
   return new Naming(
     {

@@ -1,7 +1,7 @@
 const PROGRESS_MILLISECONDS = 200
 
 /** Progress five times a second at most, and at the end: each chunk of a download would be an event. */
-export function seldom(
+export function throttleProgress(
   progress: (done: number, total: number) => void,
 ): (done: number, total: number) => void {
   let last = 0

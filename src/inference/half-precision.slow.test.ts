@@ -17,7 +17,7 @@ import { makePair } from '../synth/make'
 import { halfPrecisionMissing, useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
 import { proposalDistance } from './compare-proposals'
 import { createSession } from './sessions/model-session'
-import { createWorker } from './inference-handlers'
+import { createInferenceHandlers } from './inference-handlers'
 
 useSoftwareDriver()
 const missing = await webgpuMissing()
@@ -101,7 +101,7 @@ test.skipIf(noHalf !== null || source === null)(
     const [before, after] = ['one.png', 'other.png'].map((name) => join(home, name))
     await writeFile(before, await encodePng(makeScene(size)))
     await writeFile(after, await encodePng(makeScene({ ...size, seed: 2, things: [thing] })))
-    const worker = createWorker({ threads: 1 })
+    const worker = createInferenceHandlers({ threads: 1 })
     const proposer = { name: 'ccrc-photo', folder: join(root, 'models', 'ccrc-photo'), detector }
     const asked = { before, after, proposer, provider: 'webgpu', to: 'half precision' } as const
     const { distance } = await worker.compareProposals(asked)

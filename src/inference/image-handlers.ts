@@ -13,7 +13,7 @@ import { isRenderedScene } from '../images/rendered-scene'
 import { shrink } from '../images/transform'
 import { withImageErrors } from './decoded-pair-cache'
 import { readProbabilities } from './probabilities-file'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 import { ContractError, failWith } from '../contract/errors'
 import type { ProviderName } from '../contract/proposal'
 import type { SessionRuntime } from './sessions/model-session'
@@ -26,7 +26,7 @@ import { thresholdCounts } from '../mask/threshold-counts'
 import { message, messageTextOf, messageFields } from '../messages/message'
 
 type ImageHandlers = Pick<
-  Handlers<WorkerCommands>,
+  Handlers<InferenceCommands>,
   'thumbnail' | 'display' | 'values' | 'fingerprints' | 'countRendered' | 'countAtThresholds' | 'label'
 >
 
@@ -90,7 +90,7 @@ function regionsOf(drafts: readonly LabelRegion[]): Region[] {
   }))
 }
 
-type SegmentHandlers = Pick<Handlers<WorkerCommands>, 'openModel' | 'embed' | 'segment'>
+type SegmentHandlers = Pick<Handlers<InferenceCommands>, 'openModel' | 'embed' | 'segment'>
 
 /** Embeddings and click to segment. The models of the last location and provider are cached between requests. */
 export function segmentHandlers(runtime: SessionRuntime): SegmentHandlers {

@@ -26,7 +26,7 @@ import {
   tiledCommands,
 } from './picture-commands'
 import { namingCommands } from './naming-commands'
-import { detector, modelPlace, proposer } from './proposer-place'
+import { detector, modelPlace, proposer } from './proposer-package'
 import { regionChange } from './region-change'
 import { bandsSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
@@ -52,7 +52,7 @@ const regions = z.array(regionMasksSchema)
  * Paths are absolute and were checked by the engine. No request is idempotent in the sense of the contract: a
  * process that ends loses its current request.
  */
-export const workerCommands = {
+export const inferenceCommands = {
   propose: once(
     frames.extend({
       proposer,
@@ -186,6 +186,6 @@ export const workerCommands = {
   probe: once(z.object({ provider: providerNameSchema }), providerReportSchema),
 }
 export type { Naming } from './naming-commands'
-export type { ProposerPlace } from './proposer-place'
-export const workerContract = { commands: workerCommands, events: {} }
-export type WorkerCommands = typeof workerCommands
+export type { ProposerPackage } from './proposer-package'
+export const inferenceContract = { commands: inferenceCommands, events: {} }
+export type InferenceCommands = typeof inferenceCommands

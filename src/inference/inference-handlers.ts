@@ -11,10 +11,10 @@ import { proposeHandlers } from './propose-handlers'
 import { questionHandlers } from './question-handlers'
 import type { SessionRuntime } from './sessions/model-session'
 import { tileHandlers } from './tile-handlers'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 
 /** The commands of an inference process. Proposers, and the pixels of the last pairs, are cached. */
-export function createWorker(runtime: SessionRuntime): Handlers<WorkerCommands> {
+export function createInferenceHandlers(runtime: SessionRuntime): Handlers<InferenceCommands> {
   const sources = createPairSources(runtime)
   const { decoded, measure, tiledPairs } = sources
   return {

@@ -25,10 +25,10 @@ import { divideRegions } from '../names/divide-regions'
 import { nameRegions } from '../names/name-regions'
 import type { TaughtName } from '../names/taught-names'
 import { alignedBefore, detectAll } from './naming'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 
 type LocateRequest = Pick<
-  ParsedInput<WorkerCommands, 'locate'>,
+  ParsedInput<InferenceCommands, 'locate'>,
   'caption' | 'naming' | 'thresholds' | 'vocabulary'
 >
 

@@ -3,7 +3,7 @@ import { ContractError } from '../contract/errors'
 import type { Raster } from '../images/raster'
 import { PackageError, TOKENIZER_FILE } from '../packages/files'
 import { families, withModelErrors } from './proposer-cache'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '../dataset/atomic'
@@ -24,7 +24,7 @@ export function modelPackageHandlers({
   threads,
 }: {
   threads: number
-}): Pick<Handlers<WorkerCommands>, 'checkModel' | 'exportModel'> {
+}): Pick<Handlers<InferenceCommands>, 'checkModel' | 'exportModel'> {
   return {
     async checkModel({ folder, detector }) {
       const model = await withModelErrors(folder, 'cpu', async () => {

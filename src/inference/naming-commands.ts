@@ -12,7 +12,7 @@ import {
 import { homographySchema } from '../domain/pair'
 import { messageTextSchema } from '../messages/message'
 import { frames, partFields, path } from './picture-commands'
-import { proposer } from './proposer-place'
+import { proposer } from './proposer-package'
 import { regionChange } from './region-change'
 
 const features = z.custom<Float32Array>((value) => value instanceof Float32Array)

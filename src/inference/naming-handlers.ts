@@ -15,11 +15,11 @@ import { TaughtNames } from '../names/taught-names'
 import type { TaughtName } from '../names/taught-names'
 import { CachedResource } from './proposer-cache'
 import type { DecodedPair } from './decoded-pair-cache'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 import { message, messageTextOf } from '../messages/message'
 
 type NamingHandlers = Pick<
-  Handlers<WorkerCommands>,
+  Handlers<InferenceCommands>,
   'name' | 'describe' | 'locate' | 'isTaught' | 'teach' | 'regionFeatures'
 >
 
@@ -30,14 +30,14 @@ interface Shared {
   changesFor(request: LocateRequest): Promise<LocateSources['changesAt']>
 }
 
-type LocateRequest = ParsedInput<WorkerCommands, 'locate'>
+type LocateRequest = ParsedInput<InferenceCommands, 'locate'>
 
 type FeatureRequest = Pick<
-  ParsedInput<WorkerCommands, 'regionFeatures'>,
+  ParsedInput<InferenceCommands, 'regionFeatures'>,
   'naming' | 'provider' | 'regions' | 'alignment'
 >
-type TaughtRequest = FeatureRequest & Pick<ParsedInput<WorkerCommands, 'name'>, 'taught'>
-type Place = Pick<ParsedInput<WorkerCommands, 'name'>, 'naming' | 'provider'>
+type TaughtRequest = FeatureRequest & Pick<ParsedInput<InferenceCommands, 'name'>, 'taught'>
+type Place = Pick<ParsedInput<InferenceCommands, 'name'>, 'naming' | 'provider'>
 
 /** Names of changed regions. */
 export function namingHandlers({ runtime, decoded, changesFor }: Shared): NamingHandlers {

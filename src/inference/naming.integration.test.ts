@@ -18,7 +18,7 @@ import { blank, fill, signPair } from '../models/nanodet/testing'
 import { locateChanges } from './locating'
 import type { LocateSources } from './locating'
 import { describeRegions, nameProposal } from './naming'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 
 const source = detectorSource(root)
 const NOTHING_TAUGHT = new Map<string, never>()
@@ -54,7 +54,7 @@ const caption = {
   logProbability: null,
 } as const
 
-function request(regions: Region[]): ParsedInput<WorkerCommands, 'name'> {
+function request(regions: Region[]): ParsedInput<InferenceCommands, 'name'> {
   return {
     before: '',
     after: '',

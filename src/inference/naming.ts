@@ -19,7 +19,7 @@ import { divideRegions } from '../names/divide-regions'
 import { nameRegions } from '../names/name-regions'
 import type { TaughtName } from '../names/taught-names'
 import { NAMES_MODEL, NAMES_VERSION } from '../names/rule'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 import { invert } from '../domain/homography'
 import { followWindow } from '../views/crop-windows'
 import { fillUnknown } from '../images/registration/fill-unknown'
@@ -29,7 +29,7 @@ interface Pair {
   before: Raster
   after: Raster
 }
-type NameRequest = ParsedInput<WorkerCommands, 'name'>
+type NameRequest = ParsedInput<InferenceCommands, 'name'>
 
 /**
  * The regions of a proposal with names, and its captions with them. Where nothing has a name, all is as it was.
@@ -40,7 +40,7 @@ export async function nameProposal(
   pair: Pair,
   request: NameRequest,
   taught: ReadonlyMap<string, TaughtName>,
-): Promise<Omit<Output<WorkerCommands, 'name'>, 'milliseconds'>> {
+): Promise<Omit<Output<InferenceCommands, 'name'>, 'milliseconds'>> {
   const { regions, alignment, naming } = request
   const before = alignedBefore(pair, alignment)
   const measure = (parts: readonly PartMasks[]): RegionChange[] => measureRegions(parts, before, pair.after)
@@ -71,7 +71,7 @@ export async function nameProposal(
 function unchanged(
   { regions, captions, links }: NameRequest,
   changes: RegionChange[],
-): Omit<Output<WorkerCommands, 'name'>, 'milliseconds'> {
+): Omit<Output<InferenceCommands, 'name'>, 'milliseconds'> {
   return { regions, changes, captions, links, remarks: [] }
 }
 
@@ -79,7 +79,7 @@ function unchanged(
 export async function describeRegions(
   detector: Detector,
   pair: Pair,
-  request: ParsedInput<WorkerCommands, 'describe'>,
+  request: ParsedInput<InferenceCommands, 'describe'>,
 ): Promise<CaptionsWithLinks> {
   const { regions, alignment, naming } = request
   const changes = measureRegions(regions, alignedBefore(pair, alignment), pair.after)

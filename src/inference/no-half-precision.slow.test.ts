@@ -13,7 +13,7 @@ import { smallPhoto, smallPhotoNetwork } from '../models/photo/testing-small'
 import { writeUntrainedPhoto } from '../models/photo/testing-untrained'
 import { FAMILIES } from '../models/registry'
 import { halfPrecisionMissing, useSoftwareDriver, webgpuMissing } from '../training/testing-webgpu'
-import { createWorker } from './inference-handlers'
+import { createInferenceHandlers } from './inference-handlers'
 
 useSoftwareDriver('SwiftShader')
 const source = detectorSource(root)
@@ -40,7 +40,7 @@ test.skipIf(missing !== null)(
     const [before, after] = ['before.png', 'after.png'].map((name) => join(home, name))
     await writeFile(before, await encodePng(makeScene(size)))
     await writeFile(after, await encodePng(makeScene({ ...size, seed: 2 })))
-    const worker = createWorker({ threads: 1 })
+    const worker = createInferenceHandlers({ threads: 1 })
     // a small network: SwiftShader compiles the shaders of the shipped one for a minute
     const families = FAMILIES as Map<string, Family>
     families.set(smallPhoto.network.name, smallPhoto)

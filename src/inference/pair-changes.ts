@@ -7,9 +7,9 @@ import type { LocateSources } from './locating'
 import { alignedBefore } from './naming'
 import { proposeAt } from './propose-at'
 import type { ProposerCache } from './proposer-cache'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 
-type LocateRequest = ParsedInput<WorkerCommands, 'locate'>
+type LocateRequest = ParsedInput<InferenceCommands, 'locate'>
 type Frames = Omit<LocateRequest, 'proposer' | 'map'>
 
 interface Proposing {

@@ -9,10 +9,10 @@ import type { SessionRuntime } from './sessions/model-session'
 import type { DecodedPair } from './decoded-pair-cache'
 import { alignedBefore } from './naming'
 import { CachedResource } from './proposer-cache'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 import { message, messageTextOf } from '../messages/message'
 
-type Request = ParsedInput<WorkerCommands, 'pairEmbedding'>
+type Request = ParsedInput<InferenceCommands, 'pairEmbedding'>
 
 interface Shared {
   runtime: SessionRuntime
@@ -21,7 +21,7 @@ interface Shared {
 }
 
 /** Embeddings of pairs. The encoder of the last package and provider is cached. */
-export function pairEmbeddingHandlers(shared: Shared): Pick<Handlers<WorkerCommands>, 'pairEmbedding'> {
+export function pairEmbeddingHandlers(shared: Shared): Pick<Handlers<InferenceCommands>, 'pairEmbedding'> {
   const encoders = new CachedResource<PairEncoder>()
 
   async function embed(request: Request, pair: DecodedPair): Promise<Int8Array> {

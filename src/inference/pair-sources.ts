@@ -8,7 +8,7 @@ import { DecodedPairCache, withImageErrors } from './decoded-pair-cache'
 import type { DecodedPair } from './decoded-pair-cache'
 import { readPartOfPair } from './part-of-pair'
 import { ProposerCache } from './proposer-cache'
-import type { ProposerPlace } from './proposer-place'
+import type { ProposerPackage } from './proposer-package'
 import type { SessionRuntime } from './sessions/model-session'
 
 export interface Frames {
@@ -30,7 +30,7 @@ export interface PairSources {
   /** The pair by measured difference. @throws ContractError `bad-image` */
   measure(
     frames: Frames,
-    outlines?: ProposerPlace['outlines'],
+    outlines?: ProposerPackage['outlines'],
   ): Promise<{ pair: DecodedPair; draft: DifferenceProposal }>
   /** Work of the model in a folder: what goes wrong in it is told with the folder. @throws ContractError */
   running<T>(folder: string, provider: ProviderName, work: () => Promise<T>): Promise<T>

@@ -11,7 +11,7 @@ import { decodeRle } from '../mask/rle'
 import { nodeProcessHost } from '../process/process-host'
 import type { HostedProcess } from '../process/process-host'
 import { outlivesTerminal } from '../process/testing/outlives-terminal'
-import { workerContract } from './inference-contract'
+import { inferenceContract } from './inference-contract'
 
 const width = 120
 const height = 90
@@ -115,7 +115,7 @@ test.skipIf(process.platform === 'win32')(
   'it outlives Ctrl+C and the end of its terminal, and ends with its channel [not on Windows]',
   async () => {
     const code = await outlivesTerminal('inference', (port) => {
-      const client = createClient(workerContract)
+      const client = createClient(inferenceContract)
       client.connect(port)
       return () => client.call('probe', { provider: 'cpu' })
     })
@@ -124,7 +124,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 function connect(hosted: HostedProcess) {
-  const client = createClient(workerContract)
+  const client = createClient(inferenceContract)
   client.connect(hosted.port)
   return client
 }

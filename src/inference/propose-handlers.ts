@@ -12,15 +12,15 @@ import type { Frames, PairSources } from './pair-sources'
 import { writeProbabilities } from './probabilities-file'
 import { alignedAs, proposeAt } from './propose-at'
 import type { ModelPlace } from './proposer-cache'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 
-type Proposed = Output<WorkerCommands, 'propose'>
-type ProposeOptions = Pick<Input<WorkerCommands, 'propose'>, 'probabilities' | 'precision'>
+type Proposed = Output<InferenceCommands, 'propose'>
+type ProposeOptions = Pick<Input<InferenceCommands, 'propose'>, 'probabilities' | 'precision'>
 
 /** Proposals by a model or by measured difference, and the evidence of the latter. */
 export function proposeHandlers(
   sources: PairSources,
-): Pick<Handlers<WorkerCommands>, 'propose' | 'compareProposals' | 'evidence'> {
+): Pick<Handlers<InferenceCommands>, 'propose' | 'compareProposals' | 'evidence'> {
   const { proposers, decoded, measure } = sources
   return {
     async propose({ proposer, probabilities, precision, ...frames }) {

@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
 import { DeviceClient } from './sessions/device-client'
-import { serveWorker } from './serve-inference'
+import { serveInference } from './serve-inference'
 
 export interface ProposingThreadData {
   /** Of the CPU, for one operator. */
@@ -15,7 +15,7 @@ export interface ProposingThreadData {
 const { threads, device } = workerData as ProposingThreadData
 const port = parentPort
 if (port !== null) {
-  serveWorker(
+  serveInference(
     {
       post: (message) => port.postMessage(message),
       onMessage: (listener) => port.on('message', listener),

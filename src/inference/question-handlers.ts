@@ -3,14 +3,14 @@ import type { ModelProposer } from '../models/model-proposer'
 import type { DecodedPair } from './decoded-pair-cache'
 import type { Frames, PairSources } from './pair-sources'
 import { requireSupported } from './propose-at'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 
 /** Questions to a model about a user's work on a pair. */
 export function questionHandlers({
   proposers,
   decoded,
   running,
-}: PairSources): Pick<Handlers<WorkerCommands>, 'recaption' | 'remask' | 'agree'> {
+}: PairSources): Pick<Handlers<InferenceCommands>, 'recaption' | 'remask' | 'agree'> {
   async function withModel<T extends object>(
     question: Frames & { model: string; detector: string | null },
     work: (model: ModelProposer, pair: DecodedPair) => Promise<T>,

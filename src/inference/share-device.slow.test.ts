@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ProviderName } from '../contract/proposal'
-import { WorkerLane } from '../engine/lanes/inference-lane'
+import { InferenceLane } from '../engine/lanes/inference-lane'
 import { makePairFolder } from '../images/testing'
 import { nodeProcessHost } from '../process/process-host'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
@@ -33,7 +33,7 @@ function countingHost(): { host: ProcessHost; started: HostedProcess[] } {
   return { host: { start }, started }
 }
 
-async function propose(lane: WorkerLane, pair: number, provider: ProviderName) {
+async function propose(lane: InferenceLane, pair: number, provider: ProviderName) {
   const file = `pair_00000${pair}.png`
   const frames = { before: join(folder, 'before', file), after: join(folder, 'after', file) }
   const proposer = { name: 'difference', folder: null }
@@ -50,8 +50,8 @@ test.skipIf(missing !== null)(
   async () => {
     const { host, started } = countingHost()
     const shared = new SharedProcessHost(host)
-    const lanes = [0, 1, 2].map(() => new WorkerLane(shared, { isQuiet: true }))
-    const cpu = new WorkerLane(nodeProcessHost)
+    const lanes = [0, 1, 2].map(() => new InferenceLane(shared, { isQuiet: true }))
+    const cpu = new InferenceLane(nodeProcessHost)
     const expected = []
     for (const pair of [0, 1, 2]) {
       expected.push(await propose(cpu, pair, 'cpu'))

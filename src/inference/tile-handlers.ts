@@ -9,12 +9,12 @@ import { isTooLargeForOne } from '../tiles/tiled-pair'
 import type { TiledPairCache } from '../tiles/tiled-pair-cache'
 import { withImageErrors } from './decoded-pair-cache'
 import type { tiledCommands } from './picture-commands'
-import type { WorkerCommands } from './inference-contract'
+import type { InferenceCommands } from './inference-contract'
 
 /** The commands for pictures of images that are too large to be decoded whole. */
 export function tileHandlers(
   pairs: TiledPairCache,
-): Pick<Handlers<WorkerCommands>, keyof typeof tiledCommands> {
+): Pick<Handlers<InferenceCommands>, keyof typeof tiledCommands> {
   return {
     tiledLevels: ({ mapping, ...files }) =>
       withImageErrors(async () => {

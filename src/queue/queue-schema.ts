@@ -1,5 +1,5 @@
 import { postgresLocation } from '../store/postgres/location'
-import type { StorePlace } from '../store/store-place'
+import type { StoreAddress } from '../store/store-place'
 import { shortDigest } from '../process/sha256'
 
 /** pg-boss takes no longer name. */
@@ -15,7 +15,7 @@ export interface QueueLocation {
  * A project's name begins with a letter, so no project has the queue's. Of a name that is too long the rest stands as a
  * digest. @throws ContractError `invalid-input`
  */
-export function queueLocation(place: StorePlace): QueueLocation {
+export function queueLocation(place: StoreAddress): QueueLocation {
   const { url, schema } = postgresLocation(place)
   const name = `_${schema}_queue`
   const digest = shortDigest(schema, 12)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type PgBoss from 'pg-boss'
 import { messageOf } from '../contract/errors'
 import { driverError } from '../store/postgres/postgres-error'
-import type { StorePlace } from '../store/store-place'
+import type { StoreAddress } from '../store/store-place'
 import { proposalJobSchema, queueOf } from './proposal-job'
 import type { ProposalJob } from './proposal-job'
 import { queueLocation } from './queue-schema'
@@ -61,7 +61,7 @@ export class WorkQueue {
    * @throws ContractError `unavailable`, `invalid-input`; StoreError
    */
   static async open(
-    place: StorePlace,
+    place: StoreAddress,
     { isWorker = false, leaseSeconds = LEASE_SECONDS, retries = RETRIES, makesTables = true } = {},
   ): Promise<WorkQueue> {
     const { url, schema } = queueLocation(place)
@@ -95,7 +95,7 @@ export class WorkQueue {
   }
 
   /** Null where nobody has asked for work yet. @throws ContractError `unavailable`, `invalid-input`; StoreError */
-  static async openPresent(place: StorePlace): Promise<WorkQueue | null> {
+  static async openPresent(place: StoreAddress): Promise<WorkQueue | null> {
     try {
       return await WorkQueue.open(place, { makesTables: false })
     } catch (error) {

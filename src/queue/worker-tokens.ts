@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { failWith } from '../contract/errors'
-import type { StorePlace } from '../store/store-place'
+import type { StoreAddress } from '../store/store-place'
 import { cleanName, personId } from '../team/people'
 import type { TeamDatabase } from '../team/team-database'
 import { queueLocation } from './queue-schema'
@@ -18,7 +18,7 @@ export class WorkerTokens {
 
   constructor(
     private readonly database: TeamDatabase,
-    place: StorePlace,
+    place: StoreAddress,
   ) {
     this.schema = queueLocation(place).schema
     this.table = `${this.schema}.tokens`

@@ -5,7 +5,7 @@ import { ContractError, failWith, toFailure } from '../contract/errors'
 import type { Failure } from '../contract/errors'
 import type { MachineFacts } from '../contract/remote'
 import { MOST_MESSAGE_BYTES } from '../contract/port'
-import { workerCommands } from '../inference/inference-contract'
+import { inferenceCommands } from '../inference/inference-contract'
 import type { FileCache } from './file-cache'
 import { REMOTE_PROTOCOL, shortName } from './remote-contract'
 import type { Place, FarCommands } from './remote-contract'
@@ -102,7 +102,7 @@ function inputOf(command: RemoteWork, { input }: ParsedInput<FarCommands, 'work'
     }
     return place.path
   })
-  const parsed = workerCommands[command].input.safeParse(own)
+  const parsed = inferenceCommands[command].input.safeParse(own)
   if (!parsed.success) {
     throw failWith('invalid-input', `${command} cannot be understood.`)
   }

@@ -11,7 +11,7 @@ import { machineCommandSchema, machineNameSchema } from '../contract/remote'
 import type { MachineFacts } from '../contract/remote'
 import { portPair } from '../contract/port'
 import { serve } from '../contract/server'
-import { workerContract } from '../inference/inference-contract'
+import { inferenceContract } from '../inference/inference-contract'
 import type { HostedProcess, ProcessHost } from '../process/process-host'
 import { streamPort } from '../process/stream-port'
 import type { Digests } from './file-sender'
@@ -156,7 +156,7 @@ function lastLine(said: string): string | null {
 /** An inference process as the lanes know it, whose requests another machine answers. */
 function hosted({ child, client }: Connection, digests: Digests): HostedProcess {
   const [near, far] = portPair(structuredClone)
-  serve(workerContract, remoteWork(client, digests), (command, error) => {
+  serve(inferenceContract, remoteWork(client, digests), (command, error) => {
     console.error(`inference on another machine: ${command}:`, error)
   }).connect(far)
   client.onConnection((isConnected) => {

@@ -4,8 +4,8 @@ import type { Client } from '../contract/client'
 import type { Handlers, Output } from '../contract/define'
 import { ContractError, failWith, toFailure } from '../contract/errors'
 import type { Failure } from '../contract/errors'
-import { workerCommands } from '../inference/inference-contract'
-import type { WorkerCommands } from '../inference/inference-contract'
+import { inferenceCommands } from '../inference/inference-contract'
+import type { InferenceCommands } from '../inference/inference-contract'
 import { FileSender } from './file-sender'
 import type { Digests } from './file-sender'
 import { placeName, shortName } from './remote-contract'
@@ -20,7 +20,7 @@ type RemoteClient = Client<FarCommands, Record<never, never>>
 type Paths = ReadonlyMap<string, { path: string; kind: Place['kind'] }>
 
 /** The commands of an inference process, done by another machine. */
-export function remoteWork(client: RemoteClient, digests: Digests): Handlers<WorkerCommands> {
+export function remoteWork(client: RemoteClient, digests: Digests): Handlers<InferenceCommands> {
   const sender = new FileSender(client, digests)
 
   async function forward(command: RemoteWork, input: unknown): Promise<unknown> {
@@ -62,7 +62,7 @@ export function remoteWork(client: RemoteClient, digests: Digests): Handlers<Wor
     }
   }
 
-  const names = Object.keys(workerCommands) as (keyof WorkerCommands)[]
+  const names = Object.keys(inferenceCommands) as (keyof InferenceCommands)[]
   const entries = names.map((command) => [
     command,
     (input: unknown) => {
@@ -73,7 +73,7 @@ export function remoteWork(client: RemoteClient, digests: Digests): Handlers<Wor
     },
   ])
   // each entry has the output that its own schema was held against
-  return Object.fromEntries(entries) as Handlers<WorkerCommands>
+  return Object.fromEntries(entries) as Handlers<InferenceCommands>
 }
 
 /** @throws ContractError `unreachable` for a file that was not asked for */
@@ -87,7 +87,7 @@ function outPath(name: string, paths: Paths): string {
 
 /** What another machine says is not trusted. @throws ContractError `unreachable` */
 function checked(command: RemoteWork, value: unknown): unknown {
-  const parsed = workerCommands[command].output.safeParse(value)
+  const parsed = inferenceCommands[command].output.safeParse(value)
   if (!parsed.success) {
     throw failWith('unreachable', message('remote.unknownAnswer'))
   }

@@ -1,4 +1,4 @@
-import type { WorkerCommands } from '../inference/inference-contract'
+import type { InferenceCommands } from '../inference/inference-contract'
 import type { Place } from './remote-contract'
 
 type PathKind = Place['kind']
@@ -30,7 +30,7 @@ const PATHS = {
   isTaught: [],
   teach: [],
   probe: [],
-} as const satisfies Partial<Record<keyof WorkerCommands, readonly PathField[]>>
+} as const satisfies Partial<Record<keyof InferenceCommands, readonly PathField[]>>
 export type RemoteWork = keyof typeof PATHS
 
 export function isRemoteWork(command: string): command is RemoteWork {

@@ -10,7 +10,7 @@ import type { PairDocument } from '../domain/document'
 import { decisionDiff, documentIou, editDistance, isBlank, rankedCaptions } from '../domain/review'
 import { inTransaction } from './database'
 import { openPlace } from './store-place'
-import type { StorePlace } from './store-place'
+import type { StoreAddress } from './store-place'
 import { copyToFile } from './move-project'
 import type { Database } from './database'
 import { ClaimTable } from './claims'
@@ -43,7 +43,7 @@ export class ProjectStore extends ProposingStore {
    * @param store where it lies, or an open connection
    * @param isToLook another program edits that file: writing throws ContractError `held`. @throws StoreError
    */
-  constructor(store: StorePlace | Database, isToLook = false) {
+  constructor(store: StoreAddress | Database, isToLook = false) {
     super(typeof store === 'string' ? openPlace(store, isToLook) : store)
     this.meta = new MetaTable(this.database)
     this.nameExamples = new NameExampleTable(this.database)

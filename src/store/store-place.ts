@@ -4,9 +4,9 @@ import { openPostgres } from './postgres/postgres-database'
 import { openDatabase, openToLook } from './sqlite-database'
 
 /** Where a project's store lies: the path of a file, or the address of a database (`postgresLocation`). */
-export type StorePlace = string
+export type StoreAddress = string
 
-export function isInDatabase(place: StorePlace): boolean {
+export function isInDatabase(place: StoreAddress): boolean {
   return /^postgres(ql)?:\/\//.test(place)
 }
 
@@ -14,7 +14,7 @@ export function isInDatabase(place: StorePlace): boolean {
  * @param isToLook another program edits that file: writing throws ContractError `held`. A database is open to several
  * programs. @throws StoreError; ContractError `unavailable`
  */
-export function openPlace(place: StorePlace, isToLook = false): Database {
+export function openPlace(place: StoreAddress, isToLook = false): Database {
   if (isInDatabase(place)) {
     return openPostgres(postgresLocation(place))
   }

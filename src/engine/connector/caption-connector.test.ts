@@ -8,7 +8,7 @@ import { makePairFolder } from '../../images/testing'
 import { nodeProcessHost } from '../../process/process-host'
 import { noSecretBox } from '../../process/secret-box'
 import { openProject } from '../project/open-project'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 import { noLocalCaptions } from './testing'
 import { CaptionConnector } from './caption-connector'
 import { ConnectorKeys } from './connector-keys'
@@ -18,7 +18,7 @@ import { UserFiles } from '../user-folder'
 test('what was cancelled before it began draws no picture and asks nobody', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   const server = await serveChat()
-  const lane = new WorkerLane(nodeProcessHost)
+  const lane = new InferenceLane(nodeProcessHost)
   await makePairFolder(folder, { count: 1, width: 32, height: 24, layout: 'before-after' })
   const project = await openProject(folder, null, folder)
   try {

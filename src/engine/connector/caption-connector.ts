@@ -13,7 +13,7 @@ import type { ChatOptions } from '../../connector/chat'
 import { ConnectorError, explained, withoutKey } from '../../connector/connector-error'
 import { statesNoChange } from '../../metrics/no-change'
 import type { OpenProject } from '../project/open-project'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 import { questionAboutPair, questionAboutSample } from './pair-question'
 import type { PairQuestion } from './pair-question'
 import type { ConnectorKeys } from './connector-keys'
@@ -44,7 +44,7 @@ interface Needs {
   /** What a model on this machine has said so far to a question that a user waits for. */
   onText(text: string): void
   /** Draws the pictures. */
-  lane: WorkerLane
+  lane: InferenceLane
   sampleFolder: string
 }
 

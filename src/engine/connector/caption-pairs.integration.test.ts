@@ -11,7 +11,7 @@ import { nodeProcessHost } from '../../process/process-host'
 import { noSecretBox } from '../../process/secret-box'
 import { openProject } from '../project/open-project'
 import type { OpenProject } from '../project/open-project'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 import { noLocalCaptions } from './testing'
 import { CaptionConnector } from './caption-connector'
 import { captionPairs } from './caption-pairs'
@@ -25,7 +25,7 @@ const written = { rank: 0, source: { kind: 'person' }, logProbability: null } as
 
 let folder = ''
 let server: ChatServer
-let lane: WorkerLane
+let lane: InferenceLane
 let project: OpenProject
 let connector: CaptionConnector
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-pairs-'))
   await makePairFolder(folder, { count: pairCount, width: 32, height: 24, layout: 'a-b' })
   server = await serveChat()
-  lane = new WorkerLane(nodeProcessHost, { isQuiet: true })
+  lane = new InferenceLane(nodeProcessHost, { isQuiet: true })
   project = await openProject(folder, null, join(folder, 'home'))
   connector = new CaptionConnector({
     settings: () => ({ ...DEFAULT_CONNECTOR_SETTINGS, isOn: true, address: server.address, model: 'seer' }),

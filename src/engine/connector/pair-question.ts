@@ -11,7 +11,7 @@ import { getSetting, projectSettings } from '../project/project-settings'
 import type { OpenProject } from '../project/open-project'
 import { framePathsOf } from '../pictures/value-mappings'
 import type { FramePaths } from '../pictures/value-mappings'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 import { message } from '../../messages/message'
 
 /** A question about a pair, before it is put into a request. */
@@ -44,7 +44,7 @@ const CUT_OUT_REMARK = 'The pictures are cut out around the marks; places are th
 export async function questionAboutPair(
   project: Pick<OpenProject, 'folder' | 'store'>,
   pairId: number,
-  lane: WorkerLane,
+  lane: InferenceLane,
   options: QuestionOptions,
 ): Promise<PairQuestion> {
   const { store } = project
@@ -65,7 +65,7 @@ export async function questionAboutPair(
 
 async function questionFor(
   subject: Subject,
-  lane: WorkerLane,
+  lane: InferenceLane,
   options: QuestionOptions,
 ): Promise<PairQuestion> {
   const { document, alignment, ...frames } = subject
@@ -83,7 +83,7 @@ async function questionFor(
 /** About the first pair of the sample that has a mask. Its place in the before frame is measured. */
 export async function questionAboutSample(
   sampleFolder: string,
-  lane: WorkerLane,
+  lane: InferenceLane,
   options: QuestionOptions,
 ): Promise<PairQuestion> {
   const [reading] = await inspectFolder(sampleFolder)

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
-import { WorkerLane } from './inference-lane'
+import { InferenceLane } from './inference-lane'
 
 const probe = { provider: 'cpu' } as const
 const limits = { milliseconds: 120_000 }
-let lane: WorkerLane
+let lane: InferenceLane
 
 afterEach(() => lane.dispose())
 
@@ -22,7 +22,7 @@ function host(onStart: (hosted: HostedProcess) => HostedProcess | void): Process
 describe('L: a lane', () => {
   test('L1: a request that is cancelled while its process starts is not made', async () => {
     const stopper = new AbortController()
-    lane = new WorkerLane(host(() => stopper.abort()))
+    lane = new InferenceLane(host(() => stopper.abort()))
     const asked = lane.call('probe', probe, { ...limits, signal: stopper.signal })
     await expect(asked).rejects.toMatchObject({ failure: { code: 'cancelled' } })
     expect(await lane.call('probe', probe, limits)).toMatchObject({ isUsable: true })
@@ -30,7 +30,7 @@ describe('L: a lane', () => {
 
   test('L2: after a crash the next request has a new process, even if the end is told late or never', async () => {
     const started: HostedProcess[] = []
-    lane = new WorkerLane(
+    lane = new InferenceLane(
       host((hosted) => {
         started.push(hosted)
         return { ...hosted, onExit: () => {} }
@@ -46,7 +46,7 @@ describe('L: a lane', () => {
 
   test('L2: so has one that comes after its idle process died, before its end is told', async () => {
     const started: HostedProcess[] = []
-    lane = new WorkerLane(
+    lane = new InferenceLane(
       host((hosted) => {
         started.push(hosted)
         return { ...hosted, onExit: () => {} }
@@ -62,7 +62,7 @@ describe('L: a lane', () => {
 
   test('L3: a request whose process is killed on purpose is cancelled, in the words of the one who killed it', async () => {
     const started: HostedProcess[] = []
-    lane = new WorkerLane(host((hosted) => void started.push(hosted)))
+    lane = new InferenceLane(host((hosted) => void started.push(hosted)))
     const asked = lane.call('probe', probe, limits)
     await expect.poll(() => started.length).toBe(1)
     lane.kill('The model is gone.')

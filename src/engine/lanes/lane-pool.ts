@@ -1,12 +1,12 @@
-import type { WorkerLane } from './inference-lane'
+import type { InferenceLane } from './inference-lane'
 
 /** Several lanes for one kind of work. The process of a lane starts with its first call. */
 export class LanePool {
-  private readonly lanes: readonly { lane: WorkerLane; uses: number }[]
+  private readonly lanes: readonly { lane: InferenceLane; uses: number }[]
 
   /** @param size how many are used; all if absent */
   constructor(
-    lanes: readonly WorkerLane[],
+    lanes: readonly InferenceLane[],
     private used = lanes.length,
   ) {
     this.lanes = lanes.map((lane) => ({ lane, uses: 0 }))
@@ -36,7 +36,7 @@ export class LanePool {
    * Runs `work` on the lane with the least to do, the first of equals. Its process keeps the pixels of a pair, so all
    * requests about one pair belong into one `work`.
    */
-  async use<T>(work: (lane: WorkerLane) => Promise<T>): Promise<T> {
+  async use<T>(work: (lane: InferenceLane) => Promise<T>): Promise<T> {
     const chosen = this.lanes.slice(0, this.used).reduce((best, one) => (one.uses < best.uses ? one : best))
     chosen.uses += 1
     try {
@@ -50,7 +50,7 @@ export class LanePool {
    * Runs `work` on every lane that is used at once, and waits for all of them.
    * @throws the first error, once all have ended
    */
-  async useAll(work: (lane: WorkerLane) => Promise<void>): Promise<void> {
+  async useAll(work: (lane: InferenceLane) => Promise<void>): Promise<void> {
     const ends = this.lanes.slice(0, this.used).map(async (one) => {
       one.uses += 1
       try {

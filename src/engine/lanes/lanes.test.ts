@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { nodeProcessHost } from '../../process/process-host'
 import { LanePool } from './lane-pool'
 import { proposalLanes } from './lanes'
-import { WorkerLane } from './inference-lane'
+import { InferenceLane } from './inference-lane'
 
 const GIB = 2 ** 30
 
@@ -26,8 +26,8 @@ test('where fewer lanes are wanted, each has more threads', () => {
 })
 
 describe('a pool of lanes', () => {
-  const lanes = [new WorkerLane(nodeProcessHost), new WorkerLane(nodeProcessHost)]
-  const nameOf = (lane: WorkerLane): number => lanes.indexOf(lane)
+  const lanes = [new InferenceLane(nodeProcessHost), new InferenceLane(nodeProcessHost)]
+  const nameOf = (lane: InferenceLane): number => lanes.indexOf(lane)
 
   test('gives each work the lane with the least to do', async () => {
     const pool = new LanePool(lanes)
@@ -49,7 +49,7 @@ describe('a pool of lanes', () => {
   test('uses no more lanes than it is set to, also where all are asked for', async () => {
     const pool = new LanePool(lanes, 1)
     const used: number[] = []
-    const work = async (lane: WorkerLane): Promise<void> => void used.push(nameOf(lane))
+    const work = async (lane: InferenceLane): Promise<void> => void used.push(nameOf(lane))
     await pool.useAll(work)
     pool.setSize(2)
     await pool.useAll(work)

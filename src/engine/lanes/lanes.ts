@@ -4,7 +4,7 @@ import { LanePool } from './lane-pool'
 import { SharedProcessHost } from '../../process/shared-process-host'
 import { ProposalLane } from '../proposals/proposal-lane'
 import type { RemoteMachine } from '../remote/remote-machine'
-import { WorkerLane } from './inference-lane'
+import { InferenceLane } from './inference-lane'
 
 const MOST_LANES = 4
 /** Of the machine's memory, for each lane: its process holds a model and the pixels of the last pairs. */
@@ -39,13 +39,13 @@ export function mostOnDevice(cores: number, memoryBytes: number, most = MOST_ON_
 /** Lanes for each kind of work on images, so that none waits for another. */
 export class Lanes {
   readonly proposals: LanePool
-  readonly pictures: WorkerLane
+  readonly pictures: InferenceLane
   /** About the open pair; a person waits for the answer. */
-  readonly questions: WorkerLane
+  readonly questions: InferenceLane
   /** Captions of regions that a person named, and what is learned from them. */
-  readonly names: WorkerLane
+  readonly names: InferenceLane
   /** Near-duplicates, looked for before training. */
-  readonly training: WorkerLane
+  readonly training: InferenceLane
 
   /**
    * @param remote another machine that makes proposals, where the user wants that
@@ -59,17 +59,17 @@ export class Lanes {
     const wanted = (most ?? Number(process.env[LANES_VARIABLE])) || undefined
     const [cores, memory] = [availableParallelism(), totalmem()]
     const { count, threads } = proposalLanes(cores, memory, wanted)
-    const onCpu = Array.from({ length: count }, () => new WorkerLane(host, { threads }))
+    const onCpu = Array.from({ length: count }, () => new InferenceLane(host, { threads }))
     const deviceHost = new SharedProcessHost(host)
     const all = Array.from(
       { length: Math.max(count, mostOnDevice(cores, memory, wanted)) },
       (_, index) => new ProposalLane(deviceHost, { threads: 1 }, onCpu[index % count]),
     )
     this.proposals = new LanePool(all, count)
-    this.pictures = new WorkerLane(host)
-    this.questions = new WorkerLane(host)
-    this.names = new WorkerLane(host)
-    this.training = new WorkerLane(host)
+    this.pictures = new InferenceLane(host)
+    this.questions = new InferenceLane(host)
+    this.names = new InferenceLane(host)
+    this.training = new InferenceLane(host)
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path'
 import type { ModelQuestion, Proposer } from '../../contract/proposal'
 import { sceneKindSchema } from '../../contract/project'
 import type { SceneKind } from '../../contract/project'
-import type { ProposerPlace } from '../../inference/inference-contract'
+import type { ProposerPackage } from '../../inference/inference-contract'
 import type { ListedPackage } from '../../packages/list-packages'
 import type { ModelManifest } from '../../packages/manifest'
 import { FAMILIES, supportedQuestions } from '../../models/registry'
@@ -221,7 +221,7 @@ export function insteadOf(name: string, reason: MessageText): Message {
 
 /** The proposer at work, and why it is not the chosen one. */
 export interface ProposerChoice {
-  proposer: ProposerPlace
+  proposer: ProposerPackage
   title: string
   notice: MessageText | null
 }

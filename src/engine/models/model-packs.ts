@@ -17,7 +17,7 @@ import { Consents, HubDigests } from '../../packs/records'
 import { hostsOf } from '../../packs/sources'
 import type { ProcessHost } from '../../process/process-host'
 import type { Jobs } from '../jobs'
-import { seldom } from '../throttle-progress'
+import { throttleProgress } from '../throttle-progress'
 import { tryOutPack } from './try-out-pack'
 import { message, messageFields } from '../../messages/message'
 import type { Message } from '../../messages/message'
@@ -177,7 +177,7 @@ export class ModelPacks {
         file,
         network: { client, settings },
         digests: this.digests,
-        progress: seldom(progress),
+        progress: throttleProgress(progress),
         onHost: (host) => this.comesFrom(pack.id, host),
         signal,
         tryOut: (folder) => tryOutPack(this.options.host, pack, folder, signal),

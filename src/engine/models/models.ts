@@ -22,7 +22,7 @@ import type { ProcessHost } from '../../process/process-host'
 import { builtIn, fromPackage, describePackage } from './model-facts'
 import type { Promotions } from './promotions'
 import type { Proposers } from '../proposals/proposers'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 import { message, messageTextOf, englishOf, messageFields, withReplaced } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
@@ -169,10 +169,10 @@ export class Models {
   private async alone<N extends 'checkModel' | 'exportModel'>(
     command: N,
     source: string,
-    input: Parameters<typeof WorkerLane.prototype.call<N>>[1],
+    input: Parameters<typeof InferenceLane.prototype.call<N>>[1],
     draft: string = source,
-  ): ReturnType<typeof WorkerLane.prototype.call<N>> {
-    const lane = new WorkerLane(this.parts.host, { isQuiet: true })
+  ): ReturnType<typeof InferenceLane.prototype.call<N>> {
+    const lane = new InferenceLane(this.parts.host, { isQuiet: true })
     try {
       return await lane.call(command, input, {
         milliseconds: this.parts.trialMilliseconds ?? TRIAL_MILLISECONDS,

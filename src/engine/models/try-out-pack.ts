@@ -2,7 +2,7 @@ import { captionContract } from '../../captioning/caption-contract'
 import type { PackDescriptor } from '../../packs/catalogue'
 import type { ProcessHost } from '../../process/process-host'
 import { ProcessLane } from '../lanes/process-lane'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 
 /** A model that is not open by then hangs. One that captions is larger, and says a word. */
 const OPEN_MILLISECONDS = 120_000
@@ -26,7 +26,7 @@ export async function tryOutPack(
       .finally(() => lane.dispose())
     return
   }
-  const lane = new WorkerLane(host, start)
+  const lane = new InferenceLane(host, start)
   await lane
     .call('openModel', { folder }, { milliseconds: OPEN_MILLISECONDS, signal })
     .finally(() => lane.dispose())

@@ -6,7 +6,7 @@ import { readJson } from '../../store/json'
 import type { PairSource } from '../project/open-project'
 import type { ProviderChoice } from '../providers/providers'
 import { framePathsOf } from '../pictures/value-mappings'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 import type { Naming } from './naming'
 
 const measuredSchema = z.array(regionChange).nullable()
@@ -19,7 +19,7 @@ const measuredSchema = z.array(regionChange).nullable()
 export async function nameStored(
   project: PairSource,
   naming: Naming,
-  { lane, providers, pairId }: { lane: WorkerLane; providers: ProviderChoice; pairId: number },
+  { lane, providers, pairId }: { lane: InferenceLane; providers: ProviderChoice; pairId: number },
   signal: AbortSignal,
 ): Promise<number | null> {
   const started = performance.now()

@@ -3,12 +3,13 @@ import type { NameSettings, NameWords } from '../../contract/names'
 import type { Input, Output } from '../../contract/define'
 import type { NamedMasks } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
-import type { Naming as NamingRequest, WorkerCommands } from '../../inference/inference-contract'
+import type { Naming as NamingRequest, InferenceCommands } from '../../inference/inference-contract'
 import { COCO_NAMES, wordFor } from '../../names/coco-names'
 import type { FramePaths } from '../pictures/value-mappings'
 import { onProvider } from '../providers/providers'
 import type { ProviderChoice } from '../providers/providers'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
+import type { UnstoredProposal } from '../proposals/unstored-proposal'
 import type { NameExamples } from './name-examples'
 import type { CaptionLanguage } from '../../contract/project'
 import { measuredCaptions } from '../../names/captions/named-captions'
@@ -20,17 +21,16 @@ const MILLISECONDS = 60_000
 /** After failures on this many pairs in a row, naming stops until the folder is opened again. */
 const MOST_FAILURES = 3
 
-type Prediction = Output<WorkerCommands, 'propose'>
 /** What naming reads and changes of a proposal. */
 export type Nameable = Pick<
-  Prediction,
+  UnstoredProposal,
   'regions' | 'changes' | 'captions' | 'links' | 'alignment' | 'remarks' | 'milliseconds'
 >
-type PartOfFrames = Pick<Input<WorkerCommands, 'name'>, 'part' | 'whole'>
+type PartOfFrames = Pick<Input<InferenceCommands, 'name'>, 'part' | 'whole'>
 
 export interface NamingNeeds {
   /** For what is asked about regions that a person drew or named. */
-  lane: WorkerLane
+  lane: InferenceLane
   providers: ProviderChoice
   /** The detector's package; null where there is none. */
   detector: string | null
@@ -73,17 +73,17 @@ export class Naming {
    * @throws ContractError `cancelled`, `unreachable`, `disconnected`
    */
   async named<T extends Nameable>(
-    { lane, providers }: { lane: WorkerLane; providers: ProviderChoice },
+    { lane, providers }: { lane: InferenceLane; providers: ProviderChoice },
     frames: FramePaths & PartOfFrames,
     proposed: T,
     signal?: AbortSignal,
   ): Promise<T> {
-    const prediction = this.untilNamed(proposed)
+    const unnamed = this.untilNamed(proposed)
     const naming = this.request()
-    if (naming === null || prediction.regions.length === 0) {
-      return prediction
+    if (naming === null || unnamed.regions.length === 0) {
+      return unnamed
     }
-    const { regions, changes, captions, links, alignment } = prediction
+    const { regions, changes, captions, links, alignment } = unnamed
     try {
       const limits = limitsWith(signal)
       const taught = await this.teach(lane, limits)
@@ -94,11 +94,11 @@ export class Naming {
       this.failures = 0
       const { milliseconds, remarks, changes: measured, ...result } = named
       return {
-        ...prediction,
+        ...unnamed,
         ...result,
         changes: changes === null ? null : measured,
-        remarks: [...prediction.remarks, ...remarks],
-        milliseconds: { ...prediction.milliseconds, names: milliseconds },
+        remarks: [...unnamed.remarks, ...remarks],
+        milliseconds: { ...unnamed.milliseconds, names: milliseconds },
       }
     } catch (error) {
       const { code } = toFailure(error)
@@ -108,7 +108,7 @@ export class Naming {
       }
       this.failures += 1
       this.lastFailure = reason
-      return { ...prediction, remarks: [...prediction.remarks, message('naming.nothingNamed', { reason })] }
+      return { ...unnamed, remarks: [...unnamed.remarks, message('naming.nothingNamed', { reason })] }
     }
   }
 
@@ -122,7 +122,7 @@ export class Naming {
     frames: FramePaths,
     regions: readonly NamedMasks[],
     alignment: Homography | null,
-  ): Promise<Output<WorkerCommands, 'describe'>> {
+  ): Promise<Output<InferenceCommands, 'describe'>> {
     const naming = this.requireRequest()
     const request = { ...frames, naming, alignment, regions: [...regions] }
     return this.on((provider) => this.needs.lane.call('describe', { ...request, provider }, limitsWith()))
@@ -136,8 +136,8 @@ export class Naming {
   async locate(
     frames: FramePaths,
     caption: string,
-    changes: Pick<Input<WorkerCommands, 'locate'>, 'proposer' | 'map' | 'thresholds'>,
-  ): Promise<Output<WorkerCommands, 'locate'>> {
+    changes: Pick<Input<InferenceCommands, 'locate'>, 'proposer' | 'map' | 'thresholds'>,
+  ): Promise<Output<InferenceCommands, 'locate'>> {
     const naming = this.requireRequest()
     const limits = limitsWith()
     const taught = await this.teach(this.needs.lane, limits)
@@ -151,7 +151,7 @@ export class Naming {
     frames: FramePaths,
     { regions, alignment }: { regions: readonly NamedMasks[]; alignment: Homography | null },
     signal: AbortSignal,
-  ): Promise<Output<WorkerCommands, 'regionFeatures'>> {
+  ): Promise<Output<InferenceCommands, 'regionFeatures'>> {
     const naming = this.requireRequest()
     const places = regions.map(({ id, mask, beforeMask }) => ({ id, mask, beforeMask }))
     const request = { ...frames, naming, alignment, regions: places }
@@ -172,7 +172,7 @@ export class Naming {
   }
 
   /** Sends people's examples to the process, if it does not have them: it may be a new one. Null without examples. */
-  private async teach(lane: WorkerLane, limits: Limits): Promise<string | null> {
+  private async teach(lane: InferenceLane, limits: Limits): Promise<string | null> {
     if (!this.examples.isTaught) {
       return null
     }
@@ -205,14 +205,14 @@ export class Naming {
 }
 
 /** Captions from measurements are made anew; those of a model stay as they are. */
-function inLanguage<T extends Nameable>(prediction: T, language: CaptionLanguage): T {
-  const { regions, changes } = prediction
+function inLanguage<T extends Nameable>(proposal: T, language: CaptionLanguage): T {
+  const { regions, changes } = proposal
   return changes === null || language === 'en'
-    ? prediction
-    : { ...prediction, ...measuredCaptions(regions, changes, { kind: 'proposal', proposalId: 0 }, language) }
+    ? proposal
+    : { ...proposal, ...measuredCaptions(regions, changes, { kind: 'proposal', proposalId: 0 }, language) }
 }
 
-type Limits = Parameters<WorkerLane['call']>[2]
+type Limits = Parameters<InferenceLane['call']>[2]
 
 function limitsWith(signal?: AbortSignal): Limits {
   return { milliseconds: MILLISECONDS, ...(signal === undefined ? {} : { signal }) }

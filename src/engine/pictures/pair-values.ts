@@ -8,7 +8,7 @@ import type { OpenProject } from '../project/open-project'
 import { browserType, exists } from './picture-files'
 import type { LocatedPicture, Source } from './picture-files'
 import { getProjectMapping } from '../project/project-mapping'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 
 const MILLISECONDS = 120_000
 
@@ -16,7 +16,7 @@ const MILLISECONDS = 120_000
 export class PairValues {
   constructor(
     private readonly project: OpenProject,
-    private readonly lane: WorkerLane,
+    private readonly lane: InferenceLane,
     /** Makes a file in its turn; askers of one path share the work. */
     private readonly inTurn: (path: string, make: () => Promise<void>) => Promise<void>,
   ) {}

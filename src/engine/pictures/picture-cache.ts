@@ -12,7 +12,7 @@ import type { ProviderChoice } from '../providers/providers'
 import type { OpenProject } from '../project/open-project'
 import { PictureQueue } from './picture-queue'
 import { PictureTiles } from './picture-tiles'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 import { probabilitiesName, suffixOf } from '../proposals/probabilities-path'
 import { browserType, exists, sourcesAt } from './picture-files'
 import type { LocatedPicture, Source, Sources } from './picture-files'
@@ -40,7 +40,7 @@ export class PictureCache {
 
   constructor(
     private readonly project: OpenProject,
-    private readonly lane: WorkerLane,
+    private readonly lane: InferenceLane,
     private readonly providers: ProviderChoice,
     private readonly proposers: Pick<Proposers, 'model'>,
     onPyramid: (progress: PyramidMade) => void = () => {},

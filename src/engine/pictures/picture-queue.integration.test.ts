@@ -11,7 +11,7 @@ import type { ProviderChoice } from '../providers/providers'
 import { openProject } from '../project/open-project'
 import { PictureCache } from './picture-cache'
 import { PictureQueue } from './picture-queue'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 
 /** A queue that is held up by its first picture, and what it makes once `release` was called. */
 function heldUp(): { queue: PictureQueue; made: string[]; ask: typeof ask; release: () => void } {
@@ -73,7 +73,7 @@ describe('PQ: pictures that wait', () => {
     const [home, folder] = ['home', 'pairs'].map((name) =>
       mkdtempSync(join(tmpdir(), `deltascribe-${name}-`)),
     )
-    const lane = new WorkerLane(nodeProcessHost)
+    const lane = new InferenceLane(nodeProcessHost)
     try {
       await makePairFolder(folder, { count: 17, width: 64, height: 64, layout: 'a-b' })
       const project = await openProject(folder, null, home)

@@ -7,7 +7,7 @@ import type { Frame } from '../../domain/document'
 import type { Homography } from '../../domain/pair'
 import { mappingField } from '../../domain/value-mapping'
 import type { ValueMapping } from '../../domain/value-mapping'
-import type { WorkerCommands } from '../../inference/inference-contract'
+import type { InferenceCommands } from '../../inference/inference-contract'
 import { message } from '../../messages/message'
 import { finerTiles, tileRect } from '../../domain/picture-tile'
 import type { Size } from '../../mask/bitmap'
@@ -19,12 +19,12 @@ import { suffixOf } from '../proposals/probabilities-path'
 import { onProvider } from '../providers/providers'
 import type { ProviderChoice } from '../providers/providers'
 import type { PictureQueue } from './picture-queue'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 import { shortDigest } from '../../process/sha256'
 
 const MILLISECONDS = 120_000
 
-type Levels = NonNullable<Output<WorkerCommands, 'tiledLevels'>>
+type Levels = NonNullable<Output<InferenceCommands, 'tiledLevels'>>
 
 /** Of a pair, for all of its tiles. */
 interface TiledSources {
@@ -45,7 +45,7 @@ export class PictureTiles {
 
   constructor(
     private readonly cacheFolder: string,
-    private readonly lane: WorkerLane,
+    private readonly lane: InferenceLane,
     private readonly providers: ProviderChoice,
     private readonly queue: PictureQueue,
     onMade: (progress: PyramidMade) => void,

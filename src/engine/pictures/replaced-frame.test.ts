@@ -9,7 +9,7 @@ import type { ProviderChoice } from '../providers/providers'
 import type { OpenProject } from '../project/open-project'
 import { PictureCache } from './picture-cache'
 import { Segmenter } from '../segmenter'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 
 let folder = ''
 let project: OpenProject
@@ -24,7 +24,7 @@ beforeEach(() => {
   const store = { pair: () => pair, open: () => ({ proposal: null, pair }) }
   project = { folder, cacheFolder: join(folder, 'cache'), store } as unknown as OpenProject
   asked = []
-  vi.spyOn(WorkerLane.prototype, 'call').mockImplementation((command, input) => {
+  vi.spyOn(InferenceLane.prototype, 'call').mockImplementation((command, input) => {
     const { frame, out } = input as { frame?: string; out?: string }
     if (frame !== undefined) {
       asked.push([command, frame])
@@ -50,7 +50,7 @@ const replaceBefore = (): void => writeFileSync(join(folder, 'before.tif'), 'ano
 test.each(['after', 'after-thumbnail'] as const)(
   'the picture "%s" is made anew when the other frame is replaced',
   async (kind) => {
-    const lane = new WorkerLane(nodeProcessHost)
+    const lane = new InferenceLane(nodeProcessHost)
     const pictures = new PictureCache(project, lane, providers, noModels)
     const first = await pictures.locate(1, kind)
     expect(await pictures.locate(1, kind)).toEqual(first)

@@ -1,5 +1,5 @@
 import type { MessageText } from '../../messages/message'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import type { EngineOptions } from '../engine-options'
 import type { OpenedBuckets } from '../buckets/opened-buckets'
 import { folderToOpen, isSameFolder, workFolder } from './sample'
@@ -7,7 +7,7 @@ import { folderToOpen, isSameFolder, workFolder } from './sample'
 export interface ChosenProject {
   folder: string
   /** Address of the database that its work lies in; null for a file. */
-  database: StorePlace | null
+  database: StoreAddress | null
   /** What the user should know, or null. */
   notice: MessageText | null
 }

@@ -9,7 +9,7 @@ import { DiscoverError } from '../../dataset/scan-source'
 import { STORE_NAME } from '../../store/project-store'
 import type { ProjectStore } from '../../store/project-store'
 import { isInDatabase } from '../../store/store-place'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import { openStore, presentReading, presentViewOnly, withNewSlices } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
 import { getProjectMapping } from './project-mapping'
@@ -26,7 +26,7 @@ export interface OpenProject {
   store: ProjectStore
   /** For what is not in the store: runs of training, and pictures. */
   storeFolder: string
-  storePlace: StorePlace
+  storePlace: StoreAddress
   /** For pictures made from the images; may be deleted at any time. */
   cacheFolder: string
   /** False where another program has it open for editing: nothing can be stored. */
@@ -84,7 +84,7 @@ interface OpenOptions {
   /** Null opens it without keeping other programs from it. */
   opener?: Opener | null
   /** Address of a database that the project lies in; absent: a file beside the images. */
-  database?: StorePlace | null
+  database?: StoreAddress | null
 }
 
 /**

@@ -12,7 +12,7 @@ import { backupsFolder, makeBackupNow } from '../../store/backups'
 import { isOlderStore } from '../../store/sqlite-database'
 import { ProjectStore } from '../../store/project-store'
 import { isInDatabase } from '../../store/store-place'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import { isNotStored } from '../../store/store-error'
 import { decideOnKeys, ofProject } from './found-pairs'
 import { message, messageTextOf } from '../../messages/message'
@@ -32,7 +32,7 @@ export interface Opener {
 interface OpenRequest {
   folder: string
   storeFolder: string
-  storePlace: StorePlace
+  storePlace: StoreAddress
   found: readonly DiscoveredReading[]
   wantedReading: string | null
   /** Null opens it for editing without keeping other programs from it. */
@@ -141,7 +141,7 @@ function noBackup(error: unknown): MessageText {
 }
 
 function openCurrent(
-  place: StorePlace,
+  place: StoreAddress,
   { folder, found, wantedReading }: OpenRequest,
 ): Omit<OpenedStore, 'hold' | 'notice'> {
   const store = new ProjectStore(place)

@@ -4,7 +4,7 @@ import { imageInside } from '../pictures/pair-images'
 import { isNotStored } from '../../store/store-error'
 import { getSetting, projectSettings, setSetting } from './project-settings'
 import type { OpenProject } from './open-project'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 
 /** Facts of the open folder. */
 export interface FolderFacts {
@@ -29,7 +29,7 @@ const KINDS = sceneKindSchema.options
 export async function findSceneKind(
   project: OpenProject,
   proposers: { dependsOnKind(): boolean },
-  lane: WorkerLane,
+  lane: InferenceLane,
 ): Promise<SceneKind> {
   if (!proposers.dependsOnKind()) {
     return 'photographs'

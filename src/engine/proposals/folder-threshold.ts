@@ -9,7 +9,7 @@ import { framePathsOf } from '../pictures/value-mappings'
 import { probabilitiesPath } from './probabilities-path'
 import { exists } from '../pictures/picture-files'
 import type { Proposers } from './proposers'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 import { message } from '../../messages/message'
 import type { MessageText, Message } from '../../messages/message'
 import { getSetting, projectSettings, setSetting } from '../project/project-settings'
@@ -31,7 +31,7 @@ const MILLISECONDS = 60_000
 export type ThresholdCounts = readonly (readonly [shared: number, either: number])[]
 
 interface Parts {
-  lane: WorkerLane
+  lane: InferenceLane
   proposers: Proposers
   /** Another threshold is in force; `message` is in words. */
   onChosen(message: MessageText): void

@@ -9,7 +9,7 @@ import { encodePlaced } from '../../mask/placed-mask'
 import type { Rle } from '../../mask/rle'
 import { englishOf } from '../../messages/message'
 import { decodeImage } from '../../images/decode'
-import { createWorker } from '../../inference/inference-handlers'
+import { createInferenceHandlers } from '../../inference/inference-handlers'
 import { nodeProcessHost } from '../../process/process-host'
 import type { HostedProcess, ProcessHost } from '../../process/process-host'
 import { partsOf } from '../../tiles/parts'
@@ -18,8 +18,8 @@ import { colourAt, makeLargeTiff } from '../../tiles/testing'
 import type { Paint, Patch } from '../../tiles/testing'
 import { LanePool } from '../lanes/lane-pool'
 import { LargePairs } from './large-pairs'
-import type { Prediction } from './unstored-proposal'
-import { WorkerLane } from '../lanes/inference-lane'
+import type { UnstoredProposal } from './unstored-proposal'
+import { InferenceLane } from '../lanes/inference-lane'
 
 /** Six parts. */
 const SIZE = { width: 2300, height: 1200 }
@@ -78,7 +78,7 @@ async function withLanes<T>(count: number, use: (started: Started) => Promise<T>
       return hosted
     },
   }
-  const lanes = Array.from({ length: count }, () => new WorkerLane(host, { threads: 1, isQuiet: true }))
+  const lanes = Array.from({ length: count }, () => new InferenceLane(host, { threads: 1, isQuiet: true }))
   const pool = new LanePool(lanes)
   try {
     return await use({ pool, processes })
@@ -95,7 +95,7 @@ interface Asked {
   onAsked?: () => void
 }
 
-function propose(pool: LanePool, asked: Asked = {}): Promise<Prediction> {
+function propose(pool: LanePool, asked: Asked = {}): Promise<UnstoredProposal> {
   const { files = still, onParts = () => {}, signal = new AbortController().signal, onAsked } = asked
   const limits = { milliseconds: 60_000, signal }
   const proposer = { name: 'difference', folder: null }
@@ -113,7 +113,7 @@ function propose(pool: LanePool, asked: Asked = {}): Promise<Prediction> {
   })
 }
 
-const withoutTimes = (prediction: Prediction): unknown => ({ ...prediction, milliseconds: {} })
+const withoutTimes = (prediction: UnstoredProposal): unknown => ({ ...prediction, milliseconds: {} })
 
 test('one lane and two propose the same, and a killed process costs its part alone', async () => {
   const one = await withLanes(1, ({ pool }) => propose(pool))
@@ -181,7 +181,7 @@ test('a scene that was turned and moved a little is compared as one: no seam sho
 test('a tile of the before frame is shown as it lies in the after frame', async () => {
   const out = join(home, 'tile.png')
   const request = { ...moved, frame: 'before' as const, tile: { level: 1, column: 1, row: 0 }, finer: null }
-  await createWorker({ threads: 1 }).tile({ ...request, alignment: MOVED, out })
+  await createInferenceHandlers({ threads: 1 }).tile({ ...request, alignment: MOVED, out })
   const { data } = await decodeImage(out)
   // pixels of level 1 from 512 on
   for (const [column, row] of [

@@ -1,16 +1,16 @@
 import pLimit from 'p-limit'
 import type { Output } from '../../contract/define'
 import type { PartsDone } from '../../contract/proposal'
-import type { WorkerCommands } from '../../inference/inference-contract'
+import type { InferenceCommands } from '../../inference/inference-contract'
 import type { Rect, Size } from '../../mask/bitmap'
 import { partsOf } from '../../tiles/parts'
 import type { LanePool } from '../lanes/lane-pool'
 import { runParts, tryAgain } from './parts-run'
-import type { Prediction } from './unstored-proposal'
+import type { UnstoredProposal } from './unstored-proposal'
 import { joinParts } from './propose-parts'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 
-export type Survey = Output<WorkerCommands, 'survey'>
+export type Survey = Output<InferenceCommands, 'survey'>
 
 interface LargePair {
   image: Size
@@ -18,7 +18,7 @@ interface LargePair {
   signal: AbortSignal
   /** How the frames lie over each other, and which parts differ most. */
   survey(parts: Rect[]): Promise<Survey>
-  propose(lane: WorkerLane, part: Rect, survey: Survey): Promise<Prediction>
+  propose(lane: InferenceLane, part: Rect, survey: Survey): Promise<UnstoredProposal>
 }
 
 /** Proposals for pairs that are too large to be decoded whole: one pair at a time, its parts on all lanes. */
@@ -30,7 +30,7 @@ export class LargePairs {
   constructor(private readonly onParts: (parts: PartsDone | null) => void) {}
 
   /** @throws ContractError as what it asks for does; `cancelled` */
-  propose({ image, lanes, signal, survey: look, propose }: LargePair): Promise<Prediction> {
+  propose({ image, lanes, signal, survey: look, propose }: LargePair): Promise<UnstoredProposal> {
     const { onParts } = this
     return this.oneAtATime(async () => {
       const parts = partsOf(image)
@@ -38,9 +38,10 @@ export class LargePairs {
       try {
         const survey = await tryAgain(() => look(parts), signal)
         const { alignment, differences: urgency } = survey
-        const work = (lane: WorkerLane, part: Rect): Promise<Prediction> => propose(lane, part, survey)
-        const predictions = await runParts(parts, { lanes, signal, urgency, work, onParts })
-        const found = predictions.map((prediction, index) => ({ part: parts[index], prediction }))
+        const work = (lane: InferenceLane, part: Rect): Promise<UnstoredProposal> =>
+          propose(lane, part, survey)
+        const unstored = await runParts(parts, { lanes, signal, urgency, work, onParts })
+        const found = unstored.map((proposal, index) => ({ part: parts[index], proposal }))
         return await joinParts(image, found, alignment)
       } finally {
         onParts(null)

@@ -8,9 +8,9 @@ import { nodeProcessHost } from '../../process/process-host'
 import { LanePool } from '../lanes/lane-pool'
 import { runParts } from './parts-run'
 import type { PartsRun } from './parts-run'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 
-const lanes = [new WorkerLane(nodeProcessHost), new WorkerLane(nodeProcessHost)]
+const lanes = [new InferenceLane(nodeProcessHost), new InferenceLane(nodeProcessHost)]
 const pool = new LanePool(lanes)
 const parts = [0, 10, 20, 30].map((x): Rect => ({ x, y: 0, width: 10, height: 10 }))
 
@@ -48,7 +48,7 @@ test('what comes is in the order of the parts, whichever ends first', async () =
 test('a part whose process ended is tried once more, and no other', async () => {
   const begun: number[] = []
   const lost = failWith('unavailable', message('engine.processStopped', { program: 'inference' }))
-  const work = async (_: WorkerLane, { x }: Rect): Promise<number> => {
+  const work = async (_: InferenceLane, { x }: Rect): Promise<number> => {
     begun.push(x)
     if (x === 10 && begun.filter((one) => one === x).length === 1) {
       throw lost
@@ -63,7 +63,7 @@ test('a part whose process ended is tried once more, and no other', async () => 
 
 test('after a failure no further part is begun', async () => {
   const begun: number[] = []
-  const work = async (_: WorkerLane, { x }: Rect): Promise<number> => {
+  const work = async (_: InferenceLane, { x }: Rect): Promise<number> => {
     begun.push(x)
     throw failWith('not-found', message('engine.noSuchTile'))
   }
@@ -74,7 +74,7 @@ test('after a failure no further part is begun', async () => {
 test('a run that was stopped begins no part', async () => {
   const stopper = new AbortController()
   const begun: number[] = []
-  const work = async (_: WorkerLane, { x }: Rect): Promise<number> => {
+  const work = async (_: InferenceLane, { x }: Rect): Promise<number> => {
     begun.push(x)
     stopper.abort()
     return x
@@ -85,9 +85,9 @@ test('a run that was stopped begins no part', async () => {
 })
 
 test('the most urgent part comes first, and the results keep the order of the parts', async () => {
-  const one = new LanePool([new WorkerLane(nodeProcessHost)])
+  const one = new LanePool([new InferenceLane(nodeProcessHost)])
   const begun: number[] = []
-  const work = async (_: WorkerLane, { x }: Rect): Promise<number> => {
+  const work = async (_: InferenceLane, { x }: Rect): Promise<number> => {
     begun.push(x)
     return x
   }

@@ -3,7 +3,7 @@ import type { PartsDone } from '../../contract/proposal'
 import type { Rect } from '../../mask/bitmap'
 import { message } from '../../messages/message'
 import type { LanePool } from '../lanes/lane-pool'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 
 /** A part whose process ended or took too long is tried so often in all. */
 const TRIES = 2
@@ -14,7 +14,7 @@ export interface PartsRun<T> {
   /** Of each part: those with the most come first. Null for the order of the parts. */
   urgency: readonly number[] | null
   /** @throws ContractError */
-  work(lane: WorkerLane, part: Rect): Promise<T>
+  work(lane: InferenceLane, part: Rect): Promise<T>
   onParts(parts: PartsDone): void
 }
 
@@ -47,7 +47,7 @@ export async function runParts<T>(parts: readonly Rect[], run: PartsRun<T>): Pro
   return parts.map((_, index) => done.get(index)!)
 }
 
-function onePart<T>(part: Rect, lane: WorkerLane, { work, signal }: PartsRun<T>): Promise<T> {
+function onePart<T>(part: Rect, lane: InferenceLane, { work, signal }: PartsRun<T>): Promise<T> {
   return tryAgain(() => work(lane, part), signal)
 }
 

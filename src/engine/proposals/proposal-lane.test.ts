@@ -4,7 +4,7 @@ import type { ProcessHost } from '../../process/process-host'
 import { mostOnDevice } from '../lanes/lanes'
 import { LanePool } from '../lanes/lane-pool'
 import { ProposalLane } from './proposal-lane'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 
 const limits = { milliseconds: 1000 }
 const GIB = 2 ** 30
@@ -15,7 +15,7 @@ function refusing(name: string): ProcessHost {
 }
 
 test('a proposal goes where its provider is, and what is asked about the pair afterwards goes there too', async () => {
-  const lane = new ProposalLane(refusing('device'), {}, new WorkerLane(refusing('processor')))
+  const lane = new ProposalLane(refusing('device'), {}, new InferenceLane(refusing('processor')))
   const frames = { before: '/a.png', after: '/b.png' }
   const propose = (provider: ProviderName) =>
     lane.call('propose', { ...frames, provider, proposer: { name: 'difference', folder: null } }, limits)
@@ -28,7 +28,7 @@ test('a proposal goes where its provider is, and what is asked about the pair af
 })
 
 test('of a pool as many lanes are used as it is told, and it says how many are busy', async () => {
-  const lanes = ['0', '1', '2', '3'].map((name) => new WorkerLane(refusing(name)))
+  const lanes = ['0', '1', '2', '3'].map((name) => new InferenceLane(refusing(name)))
   const pool = new LanePool(lanes, 1)
   expect([pool.size, pool.most]).toEqual([1, 4])
   const used: number[] = []

@@ -1,15 +1,15 @@
 import type { Input, Output } from '../../contract/define'
-import type { WorkerCommands } from '../../inference/inference-contract'
+import type { InferenceCommands } from '../../inference/inference-contract'
 import type { ProcessHost, StartOptions } from '../../process/process-host'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 
-type Limits = Parameters<WorkerLane['call']>[2]
+type Limits = Parameters<InferenceLane['call']>[2]
 
 /**
  * A lane for proposals: on a device a thread of the process that holds it, on the processor a process that it may
  * share with other lanes. What is asked about a pair goes where its proposal was made, as its pixels are there.
  */
-export class ProposalLane extends WorkerLane {
+export class ProposalLane extends InferenceLane {
   /** Null before it has proposed: names may come first. */
   private isOnDevice: boolean | null = null
 
@@ -17,19 +17,19 @@ export class ProposalLane extends WorkerLane {
   constructor(
     deviceHost: ProcessHost,
     start: StartOptions,
-    private readonly cpu: WorkerLane,
+    private readonly cpu: InferenceLane,
   ) {
     super(deviceHost, start)
   }
 
-  override call<N extends keyof WorkerCommands & string>(
+  override call<N extends keyof InferenceCommands & string>(
     command: N,
-    input: Input<WorkerCommands, N>,
+    input: Input<InferenceCommands, N>,
     limits: Limits,
-  ): Promise<Output<WorkerCommands, N>> {
+  ): Promise<Output<InferenceCommands, N>> {
     const isProposing = command === 'propose' || command === 'compareProposals'
     if (isProposing || (command === 'name' && this.isOnDevice === null)) {
-      const { provider } = input as Input<WorkerCommands, 'propose' | 'name'>
+      const { provider } = input as Input<InferenceCommands, 'propose' | 'name'>
       this.isOnDevice = provider !== 'cpu'
     }
     return this.isOnDevice === true

@@ -4,15 +4,15 @@ import type { ProposalSummary } from '../../contract/proposal'
 import { offerLabel } from '../label-offer'
 import { problemOf } from '../pictures/pair-images'
 import { framePathsOf } from '../pictures/value-mappings'
-import { atPlace, NO_FAULT_OF_MODELS, placeHere } from './proposal-host'
-import type { ProposalPlace } from './proposal-host'
+import { onMachine, NO_FAULT_OF_MODELS, thisMachine } from './proposal-machine'
+import type { ProposalMachine } from './proposal-machine'
 import { nameStored } from '../names/name-stored'
 import type { PairSource } from '../project/open-project'
 import { insteadOf } from '../models/model-facts'
 import { isServedInTiles } from '../../domain/picture-tile'
 import { summaryOf, withRemark } from './unstored-proposal'
-import type { Prediction } from './unstored-proposal'
-import { Predictor } from './proposal-requester'
+import type { UnstoredProposal } from './unstored-proposal'
+import { ProposalRequester } from './proposal-requester'
 import type { MakerEvents, ProposalNeeds } from './proposal-needs'
 import type { LaneRequest, PairFrames } from './proposal-requester'
 import { WorkShares } from './work-shares'
@@ -39,8 +39,8 @@ type MakeOptions = Pick<Wanted, 'since' | 'names'>
 export class ProposalMaker {
   /** The last notice that was emitted; the same one is not repeated. */
   private lastNotice: string | null = null
-  private readonly here: ProposalPlace
-  private readonly predictor: Predictor
+  private readonly here: ProposalMachine
+  private readonly requester: ProposalRequester
   readonly work = new WorkShares()
 
   constructor(
@@ -48,8 +48,8 @@ export class ProposalMaker {
     private readonly needs: ProposalNeeds,
     private readonly events: MakerEvents,
   ) {
-    this.here = placeHere(needs, PROPOSAL_MILLISECONDS)
-    this.predictor = new Predictor(project, this.here, needs, events)
+    this.here = thisMachine(needs, PROPOSAL_MILLISECONDS)
+    this.requester = new ProposalRequester(project, this.here, needs, events)
   }
 
   /** How many pairs can be proposed for at once. */
@@ -70,7 +70,7 @@ export class ProposalMaker {
     signal: AbortSignal,
     { since = this.project.store.proposals.newest(pairId), names = 'now' }: Partial<MakeOptions> = {},
   ): Promise<ProposalSummary> {
-    return this.atPlace(signal, (request) => this.makeOn(request, { pairId, proposer, since, names }))
+    return this.onMachine(signal, (request) => this.makeOn(request, { pairId, proposer, since, names }))
   }
 
   /**
@@ -79,7 +79,7 @@ export class ProposalMaker {
    */
   async name(pairId: number, signal: AbortSignal): Promise<void> {
     if (this.lacksNames(pairId)) {
-      await this.atPlace(signal, (request) => this.nameOn(request, pairId))
+      await this.onMachine(signal, (request) => this.nameOn(request, pairId))
     }
   }
 
@@ -93,8 +93,8 @@ export class ProposalMaker {
     return this.isNaming && this.project.store.unnamed.ofPair(pairId) !== null
   }
 
-  private async nameOn({ lane, place, signal }: LaneRequest, pairId: number): Promise<void> {
-    const at = { lane, providers: place.providers, pairId }
+  private async nameOn({ lane, machine, signal }: LaneRequest, pairId: number): Promise<void> {
+    const at = { lane, providers: machine.providers, pairId }
     try {
       const milliseconds = await nameStored(this.project, this.needs.naming, at, signal)
       if (milliseconds !== null) {
@@ -116,11 +116,11 @@ export class ProposalMaker {
     }
   }
 
-  private atPlace<T>(signal: AbortSignal, work: (request: LaneRequest) => Promise<T>): Promise<T> {
-    const places = { here: this.here, remote: this.needs.remote?.() ?? null }
-    const at = (place: ProposalPlace): Promise<T> =>
-      place.lanes.use((lane) => work({ lane, place, milliseconds: place.milliseconds, signal }))
-    return atPlace(places, signal, at, (reason) => this.remind(message('remote.goesOnHere', { reason })))
+  private onMachine<T>(signal: AbortSignal, work: (request: LaneRequest) => Promise<T>): Promise<T> {
+    const machines = { here: this.here, remote: this.needs.remote?.() ?? null }
+    const at = (machine: ProposalMachine): Promise<T> =>
+      machine.lanes.use((lane) => work({ lane, machine, milliseconds: machine.milliseconds, signal }))
+    return onMachine(machines, signal, at, (reason) => this.remind(message('remote.goesOnHere', { reason })))
   }
 
   private async makeOn(request: LaneRequest, wanted: Wanted): Promise<ProposalSummary> {
@@ -130,12 +130,12 @@ export class ProposalMaker {
     const pair = store.pair(pairId)
     try {
       const frames = await framePathsOf(this.project, pair)
-      const { width, height, awaitsNames, ...prediction } = await this.predict(
+      const { width, height, awaitsNames, ...unstored } = await this.predict(
         wanted,
         { pairId, ...frames },
         request,
       )
-      const predictedAt = performance.now()
+      const proposedAt = performance.now()
       store.pairs.setSize(pairId, width, height)
       if (pair.problem !== null) {
         store.pairs.setProblem(pairId, null)
@@ -146,10 +146,10 @@ export class ProposalMaker {
         throw failWith('cancelled', message('engine.cancelled'))
       }
       const proposal = store.addProposal(
-        { ...prediction, pairId, madeAt: Date.now() },
+        { ...unstored, pairId, madeAt: Date.now() },
         { isOffer: false, since, awaitsNames },
       )
-      this.work.add({ ...prediction.milliseconds, store: performance.now() - predictedAt }, performance.now())
+      this.work.add({ ...unstored.milliseconds, store: performance.now() - proposedAt }, performance.now())
       this.events.onPair(pairId)
       return summaryOf(proposal)
     } catch (error) {
@@ -160,7 +160,7 @@ export class ProposalMaker {
 
   /** A mask beside the images is read here: it is not sent anywhere. */
   private async offerLabel(
-    { lane, place, signal }: LaneRequest,
+    { lane, machine, signal }: LaneRequest,
     sized: Parameters<typeof offerLabel>[2],
   ): Promise<void> {
     const limits = { milliseconds: PROPOSAL_MILLISECONDS, signal }
@@ -168,7 +168,7 @@ export class ProposalMaker {
     if (this.needs.offersLabels === false || (label === null && givenCaption === null)) {
       return
     }
-    await (place === this.here
+    await (machine === this.here
       ? offerLabel(this.project, lane, sized, limits)
       : this.here.lanes.use((own) => offerLabel(this.project, own, sized, limits)))
   }
@@ -177,33 +177,33 @@ export class ProposalMaker {
     { proposer, names }: Wanted,
     frames: PairFrames,
     request: LaneRequest,
-  ): Promise<Omit<Prediction, 'changes'> & { awaitsNames: string | null }> {
+  ): Promise<Omit<UnstoredProposal, 'changes'> & { awaitsNames: string | null }> {
     const { naming, proposers } = this.needs
-    const prediction = await (proposer === null
-      ? this.predictWithFallback(frames, request)
-      : this.predictor.predict(proposers.named(proposer), frames, request))
+    const unstored = await (proposer === null
+      ? this.proposeWithFallback(frames, request)
+      : this.requester.request(proposers.named(proposer), frames, request))
     // parts of large images were named each
     const isLater =
-      names === 'later' && !isServedInTiles(prediction) && naming.isOn && prediction.regions.length > 0
-    const at = { lane: request.lane, providers: request.place.providers }
-    const { changes, ...made } = isServedInTiles(prediction)
-      ? prediction
+      names === 'later' && !isServedInTiles(unstored) && naming.isOn && unstored.regions.length > 0
+    const at = { lane: request.lane, providers: request.machine.providers }
+    const { changes, ...made } = isServedInTiles(unstored)
+      ? unstored
       : isLater
-        ? naming.untilNamed(prediction)
-        : await naming.named(at, frames, prediction, request.signal)
+        ? naming.untilNamed(unstored)
+        : await naming.named(at, frames, unstored, request.signal)
     return { ...made, awaitsNames: isLater ? JSON.stringify(changes) : null }
   }
 
   /** Runs the proposer in use. Where it cannot be used or fails, measured difference runs instead, with a remark. */
-  private async predictWithFallback(frames: PairFrames, request: LaneRequest): Promise<Prediction> {
+  private async proposeWithFallback(frames: PairFrames, request: LaneRequest): Promise<UnstoredProposal> {
     const { proposer, notice } = this.needs.proposers.inUse()
     if (proposer.name === DIFFERENCE_PROPOSER) {
-      return withRemark(await this.predictor.predict(proposer, frames, request), this.remind(notice))
+      return withRemark(await this.requester.request(proposer, frames, request), this.remind(notice))
     }
     try {
-      const prediction = await this.predictor.predict(proposer, frames, request)
+      const unstored = await this.requester.request(proposer, frames, request)
       this.needs.proposers.recordSuccess()
-      return prediction
+      return unstored
     } catch (error) {
       const [{ code }, reason] = [toFailure(error), messageTextOf(error)]
       if (NO_FAULT_OF_MODELS.has(code) || request.signal.aborted) {
@@ -216,7 +216,7 @@ export class ProposalMaker {
       }
       const instead = this.remind(insteadOf(proposer.name, reason))
       const difference = this.needs.proposers.named(DIFFERENCE_PROPOSER)
-      return withRemark(await this.predictor.predict(difference, frames, request), instead)
+      return withRemark(await this.requester.request(difference, frames, request), instead)
     }
   }
 

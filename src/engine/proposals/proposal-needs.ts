@@ -3,7 +3,7 @@ import type { MessageText } from '../../messages/message'
 import type { FolderThreshold } from './folder-threshold'
 import type { LanePool } from '../lanes/lane-pool'
 import type { Naming } from '../names/naming'
-import type { RemotePlace } from './proposal-host'
+import type { OtherMachine } from './proposal-machine'
 import type { Proposers } from './proposers'
 import type { PlanMemory } from './proposal-plan'
 import type { ProviderChoice } from '../providers/providers'
@@ -13,7 +13,7 @@ export interface ProposalNeeds {
   lanes: LanePool
   providers: ProviderChoice
   /** Null where this machine makes proposals. */
-  remote?: () => RemotePlace | null
+  remote?: () => OtherMachine | null
   proposers: Proposers
   naming: Naming
   threshold: Pick<FolderThreshold, 'of'>

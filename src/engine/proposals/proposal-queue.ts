@@ -2,7 +2,7 @@ import { toFailure } from '../../contract/errors'
 import type { PartsDone, ProposalCoverage, ProposalSummary, QueueStatus } from '../../contract/proposal'
 import type { OpenProject } from '../project/open-project'
 import { NamePass } from '../names/name-pass'
-import { Pace } from './work-rate'
+import { WorkRate } from './work-rate'
 import { Postponed } from './postponed'
 import type { StoredPair } from '../../store/pair-records'
 import type { Proposers } from './proposers'
@@ -31,7 +31,7 @@ export class ProposalQueue {
   private readonly names: NamePass
   /** The pair that a person looks at gets its names with its proposal. */
   private nearPairId: number | null = null
-  private readonly pace = new Pace()
+  private readonly pace = new WorkRate()
   private parts: PartsDone | null = null
 
   constructor(project: OpenProject, needs: ProposalNeeds, events: QueueEvents) {

@@ -1,28 +1,28 @@
 import type { ComparedWith } from '../../inference/compare-proposals'
 import type { Input } from '../../contract/define'
 import type { PartsDone, Precision, ProviderName } from '../../contract/proposal'
-import type { ProposerPlace, WorkerCommands } from '../../inference/inference-contract'
+import type { ProposerPackage, InferenceCommands } from '../../inference/inference-contract'
 import type { MessageText } from '../../messages/message'
 import type { FolderThreshold } from './folder-threshold'
 import { LargePairs } from './large-pairs'
 import type { Naming } from '../names/naming'
 import type { PairSource } from '../project/open-project'
 import { exists } from '../pictures/picture-files'
-import type { Prediction } from './unstored-proposal'
+import type { UnstoredProposal } from './unstored-proposal'
 import { probabilitiesPath } from './probabilities-path'
-import { onFasterProvider } from './proposal-host'
-import type { ProposalPlace } from './proposal-host'
+import { onFasterProvider } from './proposal-machine'
+import type { ProposalMachine } from './proposal-machine'
 import { sizeInParts } from './propose-parts'
 import { onProvider } from '../providers/providers'
 import type { FramePaths } from '../pictures/value-mappings'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 
 export type PairFrames = FramePaths & { pairId: number }
 
 /** Where a pair's requests go, and their limits. */
 export interface LaneRequest {
-  lane: WorkerLane
-  place: ProposalPlace
+  lane: InferenceLane
+  machine: ProposalMachine
   milliseconds: number
   signal: AbortSignal
 }
@@ -37,13 +37,13 @@ interface PredictorEvents {
 }
 
 /** Asks a proposer about a pair: whole, part by part, or by the probabilities that it gave before. */
-export class Predictor {
+export class ProposalRequester {
   private readonly largePairs: LargePairs
 
   /** @param here this machine: on another one large pairs are not read by parts */
   constructor(
     private readonly project: PairSource,
-    private readonly here: ProposalPlace,
+    private readonly here: ProposalMachine,
     private readonly needs: { threshold: Pick<FolderThreshold, 'of'>; naming: Naming },
     private readonly events: PredictorEvents,
   ) {
@@ -51,29 +51,29 @@ export class Predictor {
   }
 
   /** @throws ContractError as `ProposalMaker.make` */
-  async predict(
-    proposer: ProposerPlace,
+  async request(
+    proposer: ProposerPackage,
     { pairId, ...frames }: PairFrames,
     request: LaneRequest,
-  ): Promise<Prediction> {
-    const { lane, place, signal } = request
+  ): Promise<UnstoredProposal> {
+    const { lane, machine, signal } = request
     const put = (
-      extra: Pick<Input<WorkerCommands, 'propose'>, 'part' | 'whole' | 'probabilities'>,
-      at: WorkerLane = lane,
+      extra: Pick<Input<InferenceCommands, 'propose'>, 'part' | 'whole' | 'probabilities'>,
+      at: InferenceLane = lane,
     ) => {
       return (provider: ProviderName, precision: Precision = 'full') =>
         at.call('propose', { ...frames, provider, precision, proposer, ...extra }, request)
     }
     // another machine has its own program, and its trial is short
     const compare =
-      place === this.here && proposer.folder !== null
+      machine === this.here && proposer.folder !== null
         ? (provider: ProviderName, to: ComparedWith) =>
             lane.call('compareProposals', { ...frames, provider, proposer, to }, request)
         : null
     const stored = this.project.store.pair(pairId)
-    const size = place === this.here ? await sizeInParts({ lane, frames, stored, limits: request }) : null
+    const size = machine === this.here ? await sizeInParts({ lane, frames, stored, limits: request }) : null
     if (size !== null) {
-      const { lanes, providers } = place
+      const { lanes, providers } = machine
       const { naming } = this.needs
       const joined = await this.largePairs.propose({
         image: size,
@@ -92,9 +92,9 @@ export class Predictor {
     const path = await probabilitiesPath(this.project, pairId, proposer.name, frames)
     if (threshold !== null && path !== null && (await exists(path))) {
       // masks cut anew from stored probabilities need no network
-      return onProvider(place.providers, put({ probabilities: { from: path, threshold } }))
+      return onProvider(machine.providers, put({ probabilities: { from: path, threshold } }))
     }
     const whole = put(path === null ? {} : { probabilities: { out: path, threshold } })
-    return onFasterProvider(place, proposer.name, { put: whole, compare }, this.events)
+    return onFasterProvider(machine, proposer.name, { put: whole, compare }, this.events)
   }
 }

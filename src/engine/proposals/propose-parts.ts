@@ -6,17 +6,17 @@ import { largestShift } from '../../images/registration/homography'
 import { measuredCaptions } from '../../names/captions/named-captions'
 import { mergeParts } from '../../tiles/merge-parts'
 import { isServedInTiles } from '../../domain/picture-tile'
-import type { Prediction } from './unstored-proposal'
+import type { UnstoredProposal } from './unstored-proposal'
 import type { FramePaths } from '../pictures/value-mappings'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 
 /** The store puts the proposal's id into it. */
 const SOURCE = { kind: 'proposal', proposalId: 0 } as const
 
 /** What was proposed for a part, in the part's own pixels. */
-export interface PartPrediction {
+export interface PartProposal {
   part: Rect
-  prediction: Prediction
+  proposal: UnstoredProposal
 }
 
 /**
@@ -27,16 +27,16 @@ export interface PartPrediction {
  */
 export async function joinParts(
   image: Size,
-  parts: readonly PartPrediction[],
+  parts: readonly PartProposal[],
   alignment: Homography | null,
-): Promise<Prediction> {
+): Promise<UnstoredProposal> {
   const merged = await mergeParts(
     image,
-    parts.map(({ part, prediction: { regions, changes } }) => ({ part, regions, changes })),
+    parts.map(({ part, proposal: { regions, changes } }) => ({ part, regions, changes })),
     alignment,
   )
   const strongest = parts
-    .map(({ prediction }) => prediction)
+    .map(({ proposal }) => proposal)
     .reduce((best, one) => (one.score > best.score ? one : best))
   const { expectedIou: _ofItsPart, ...strongestPart } = strongest
   const changes = merged.map(({ change }) => change).filter((change) => change !== null)
@@ -59,14 +59,14 @@ export async function joinParts(
       ...(alignment === null ? [] : [movedBy(alignment, image)]),
       ...failuresOf(parts),
     ],
-    milliseconds: totals(parts.map(({ prediction }) => prediction.milliseconds)),
+    milliseconds: totals(parts.map(({ proposal }) => proposal.milliseconds)),
   }
 }
 
 /** What kept parts from being named, once each. */
-function failuresOf(parts: readonly PartPrediction[]): MessageText[] {
+function failuresOf(parts: readonly PartProposal[]): MessageText[] {
   const failures = parts
-    .flatMap(({ prediction }) => prediction.remarks)
+    .flatMap(({ proposal }) => proposal.remarks)
     .filter((remark) => typeof remark !== 'string' && remark.id === 'naming.nothingNamed')
   return [...new Map(failures.map((remark) => [englishOf(remark), remark])).values()]
 }
@@ -76,7 +76,7 @@ function movedBy(alignment: Homography, { width, height }: Size): MessageText {
 }
 
 interface PartsOf {
-  lane: WorkerLane
+  lane: InferenceLane
   frames: FramePaths
   /** As it is stored; 0 where that is not known. */
   stored: Size
@@ -97,7 +97,7 @@ export function canBeTiled({ before, after }: { before: string; after: string },
   return stored.width > 0 ? isServedInTiles(stored) : [before, after].every((path) => /\.tiff?$/i.test(path))
 }
 
-function totals(times: readonly Prediction['milliseconds'][]): Record<string, number> {
+function totals(times: readonly UnstoredProposal['milliseconds'][]): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const [stage, milliseconds] of times.flatMap((one) => Object.entries(one))) {
     sums[stage] = (sums[stage] ?? 0) + milliseconds

@@ -1,7 +1,7 @@
 import { failWith } from '../../contract/errors'
 import { AUTOMATIC_PROPOSER, DIFFERENCE_PROPOSER, OUTLINES_PROPOSER } from '../../contract/proposal'
 import type { ModelQuestion, Proposer } from '../../contract/proposal'
-import type { ProposerPlace } from '../../inference/inference-contract'
+import type { ProposerPackage } from '../../inference/inference-contract'
 import { listPackages } from '../../packages/list-packages'
 import type { ListedPackage, PackageFolders } from '../../packages/list-packages'
 import {
@@ -116,7 +116,7 @@ export class Proposers {
   }
 
   /** One that is asked for by name. @throws ContractError `unavailable` */
-  named(name: string): ProposerPlace {
+  named(name: string): ProposerPackage {
     if (name === DIFFERENCE_PROPOSER) {
       return measured(null).proposer
     }
@@ -155,7 +155,7 @@ export class Proposers {
    * by itself cannot, the first that can.
    * @throws ContractError `unavailable`
    */
-  model(question: ModelQuestion): ProposerPlace & { folder: string } {
+  model(question: ModelQuestion): ProposerPackage & { folder: string } {
     const { proposer } = this.inUse()
     const models = this.models()
     const usable = models.filter(({ isAvailable }) => isAvailable)
@@ -181,7 +181,7 @@ export class Proposers {
     return { proposer: this.placeOf(model), title: model.title, notice: null }
   }
 
-  private placeOf({ name, folder }: Model): ProposerPlace & { folder: string } {
+  private placeOf({ name, folder }: Model): ProposerPackage & { folder: string } {
     return { name, folder, detector: this.detector }
   }
 
@@ -212,7 +212,7 @@ export class Proposers {
     this.failures = 0
   }
 
-  private describeOutlines(): FixedFacts & { proposer: ProposerPlace } {
+  private describeOutlines(): FixedFacts & { proposer: ProposerPackage } {
     const { outlines } = this
     const reason = this.unusable.get(OUTLINES_PROPOSER) ?? ('reason' in outlines ? outlines.reason : null)
     const proposer = {

@@ -1,13 +1,13 @@
 import type { Output } from '../../contract/define'
 import type { Proposal, ProposalSummary } from '../../contract/proposal'
-import type { WorkerCommands } from '../../inference/inference-contract'
+import type { InferenceCommands } from '../../inference/inference-contract'
 import type { MessageText } from '../../messages/message'
 
 /** What a proposer says of a pair, before it is stored. */
-export type Prediction = Output<WorkerCommands, 'propose'>
+export type UnstoredProposal = Output<InferenceCommands, 'propose'>
 
-export function withRemark(prediction: Prediction, remark: MessageText | null): Prediction {
-  return remark === null ? prediction : { ...prediction, remarks: [...prediction.remarks, remark] }
+export function withRemark(unstored: UnstoredProposal, remark: MessageText | null): UnstoredProposal {
+  return remark === null ? unstored : { ...unstored, remarks: [...unstored.remarks, remark] }
 }
 
 /** Of a stored proposal. */

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Pace } from './work-rate'
+import { WorkRate } from './work-rate'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** @param ends seconds from the first ending on */
-function paceOf(...ends: number[]): Pace {
-  const pace = new Pace()
+function paceOf(...ends: number[]): WorkRate {
+  const pace = new WorkRate()
   const start = Date.now()
   for (const seconds of ends) {
     vi.setSystemTime(start + 1000 * seconds)

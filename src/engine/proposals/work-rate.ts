@@ -1,7 +1,7 @@
 const WINDOW = 20
 
 /** How fast pieces of work end, by the last ones. */
-export class Pace {
+export class WorkRate {
   /** Milliseconds since 1970. */
   private endings: number[] = []
 

@@ -8,8 +8,8 @@ import type { ProviderName } from '../../contract/proposal'
 import { serve } from '../../contract/server'
 import { makePairFolder } from '../../images/testing'
 import { writeSyntheticModel } from '../../models/sam2/testing-model'
-import { createWorker } from '../../inference/inference-handlers'
-import { workerContract } from '../../inference/inference-contract'
+import { createInferenceHandlers } from '../../inference/inference-handlers'
+import { inferenceContract } from '../../inference/inference-contract'
 import type { ProcessHost } from '../../process/process-host'
 import { noModels } from '../testing'
 import { onProvider } from './providers'
@@ -17,7 +17,7 @@ import type { ProviderChoice } from './providers'
 import { openProject } from '../project/open-project'
 import type { OpenProject } from '../project/open-project'
 import { PictureCache } from '../pictures/picture-cache'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 
 // sessions of WebGPU run on the CPU here, as no device can be had and lost at will
 const create = InferenceSession.create.bind(InferenceSession) as unknown as Create
@@ -33,7 +33,7 @@ let isPairAtFault = false
 let givenUp: ProviderName[] = []
 let folder = ''
 let project: OpenProject
-let lane: WorkerLane
+let lane: InferenceLane
 
 const providers: ProviderChoice = {
   inUse: () => Promise.resolve('webgpu'),
@@ -72,7 +72,7 @@ function loseDevice(): void {
 const host: ProcessHost = {
   start() {
     const [near, far] = portPair(structuredClone)
-    serve(workerContract, createWorker({ threads: 1 }), () => {}).connect(far)
+    serve(inferenceContract, createInferenceHandlers({ threads: 1 }), () => {}).connect(far)
     return Promise.resolve({ port: near, pid: undefined, kill: () => {}, onExit: () => {} })
   },
 }
@@ -87,7 +87,7 @@ beforeEach(async () => {
   device = { isLost: false }
   isPairAtFault = false
   givenUp = []
-  lane = new WorkerLane(host)
+  lane = new InferenceLane(host)
   vi.spyOn(InferenceSession, 'create').mockImplementation(
     createLosable as unknown as typeof InferenceSession.create,
   )

@@ -1,7 +1,7 @@
 import type { ProviderName, ProviderReport, ProviderStatus } from '../../contract/proposal'
 import { candidateProviders, chooseProvider } from '../../inference/providers'
 import type { ProcessHost } from '../../process/process-host'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 import { toFailure } from '../../contract/errors'
 import type { ProposalPlan } from '../proposals/proposal-plan'
 
@@ -176,7 +176,7 @@ export class Providers {
   }
 
   private async probeOne(provider: ProviderName): Promise<ProviderReport> {
-    const lane = new WorkerLane(this.host, { isQuiet: true })
+    const lane = new InferenceLane(this.host, { isQuiet: true })
     try {
       return await lane.call('probe', { provider }, { milliseconds: PROBE_MILLISECONDS })
     } catch (error) {

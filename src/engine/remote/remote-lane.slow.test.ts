@@ -1,22 +1,21 @@
+import type { UnstoredProposal } from '../proposals/unstored-proposal'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { root } from '../../../build/build'
-import type { Input, Output } from '../../contract/define'
+import type { Input } from '../../contract/define'
 import { makePairFolder } from '../../images/testing'
-import type { WorkerCommands } from '../../inference/inference-contract'
+import type { InferenceCommands } from '../../inference/inference-contract'
 import { differenceManifest, writeNetworkFolder } from '../../models/own-network/testing'
 import { importPackage } from '../../packages/import-package'
 import { nodeProcessHost } from '../../process/process-host'
 import { standInMachine } from '../../remote/testing'
 import type { StandIn } from '../../remote/testing'
 import { appPaths } from '../user-folder'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 import { RemoteProposals } from './remote-proposals'
-
-type Prediction = Output<WorkerCommands, 'propose'>
 
 const limits = { milliseconds: 120_000 }
 /** Pixels a side of frames that are worked on long enough to be found at work. */
@@ -60,19 +59,19 @@ async function makeFrames(side: number): Promise<{ before: string; after: string
 
 const difference = { name: 'difference', folder: null }
 
-function propose(frames: Awaited<ReturnType<typeof makeFrames>>): Promise<Prediction> {
+function propose(frames: Awaited<ReturnType<typeof makeFrames>>): Promise<UnstoredProposal> {
   return remote.lanes.use((lane) => lane.call('propose', { ...frames, proposer: difference }, limits))
 }
 
-async function proposeHere(input: Input<WorkerCommands, 'propose'>): Promise<Prediction> {
-  const lane = new WorkerLane(nodeProcessHost)
+async function proposeHere(input: Input<InferenceCommands, 'propose'>): Promise<UnstoredProposal> {
+  const lane = new InferenceLane(nodeProcessHost)
   const prediction = await lane.call('propose', input, limits)
   lane.dispose()
   return prediction
 }
 
-const withoutTimes = (prediction: Prediction): unknown => ({ ...prediction, milliseconds: {} })
-const masks = ({ regions }: Prediction): unknown => regions.map(({ mask }) => mask)
+const withoutTimes = (prediction: UnstoredProposal): unknown => ({ ...prediction, milliseconds: {} })
+const masks = ({ regions }: UnstoredProposal): unknown => regions.map(({ mask }) => mask)
 
 /** 0 for none. */
 function childOf(pid: number): number {

@@ -1,12 +1,12 @@
 import type { Input, Output } from '../../contract/define'
 import { failWith } from '../../contract/errors'
-import type { WorkerCommands } from '../../inference/inference-contract'
+import type { InferenceCommands } from '../../inference/inference-contract'
 import type { ProcessHost } from '../../process/process-host'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 import { message } from '../../messages/message'
 
 /** An inference process on another machine. A request during which the connection ends is made once more. */
-export class RemoteLane extends WorkerLane {
+export class RemoteLane extends InferenceLane {
   constructor(
     host: ProcessHost,
     private readonly machine: string,
@@ -15,11 +15,11 @@ export class RemoteLane extends WorkerLane {
   }
 
   /** @throws ContractError `disconnected` where the connection ended twice; `unreachable` */
-  override async call<N extends keyof WorkerCommands & string>(
+  override async call<N extends keyof InferenceCommands & string>(
     command: N,
-    input: Input<WorkerCommands, N>,
+    input: Input<InferenceCommands, N>,
     limits: { milliseconds: number; signal?: AbortSignal | undefined },
-  ): Promise<Output<WorkerCommands, N>> {
+  ): Promise<Output<InferenceCommands, N>> {
     const { crashes } = this
     try {
       return await super.call(command, input, limits)

@@ -1,7 +1,7 @@
 import type { RemoteStatus, RemoteTrial } from '../../contract/remote'
 import { failWith } from '../../contract/errors'
 import type { Emit, EngineOptions } from '../engine-options'
-import type { RemotePlace } from '../proposals/proposal-host'
+import type { OtherMachine } from '../proposals/proposal-machine'
 import type { UserFiles } from '../user-folder'
 import { AgreedMachines } from './agreed-machines'
 import { RemoteProposals } from './remote-proposals'
@@ -28,7 +28,7 @@ export class RemoteMachine {
   }
 
   /** Null where this machine makes proposals. */
-  place(): RemotePlace | null {
+  current(): OtherMachine | null {
     return this.proposals
   }
 

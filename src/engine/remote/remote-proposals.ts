@@ -7,7 +7,7 @@ import { inspectMachine, remoteProcessHost } from '../../remote/remote-host'
 import type { Machine } from '../../remote/remote-host'
 import { DeviceCheck } from '../providers/device-check'
 import { LanePool } from '../lanes/lane-pool'
-import type { RemotePlace } from '../proposals/proposal-host'
+import type { OtherMachine } from '../proposals/proposal-machine'
 import { ProviderTrial } from '../providers/provider-trial'
 import { Providers } from '../providers/providers'
 import { RemoteLane } from './remote-lane'
@@ -32,7 +32,7 @@ interface RemoteOptions {
 }
 
 /** Proposals that another machine makes. Its processes start with the first one. */
-export class RemoteProposals implements RemotePlace {
+export class RemoteProposals implements OtherMachine {
   readonly lanes: LanePool
   readonly providers: Providers
   readonly milliseconds = MILLISECONDS

@@ -15,7 +15,7 @@ import type { SupervisedEngine } from '../supervisor/supervisor-options'
 import { Supervisor } from '../supervisor/supervisor'
 import { ImageServer } from '../workers/image-server'
 import { englishOf } from '../../messages/message'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import type { Log } from '../../process/log/log'
 
 export interface ServeOptions {
@@ -25,7 +25,7 @@ export interface ServeOptions {
   /** Origins beyond this machine that pictures may be sent to. */
   allowedOrigins?: readonly string[]
   /** Address of the database that the folder's project lies in. */
-  database?: StorePlace | null
+  database?: StoreAddress | null
   /** The folder's images lie in it. */
   bucket?: BucketPlace | null
   userFolder: string

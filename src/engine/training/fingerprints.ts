@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { writeAtomically } from '../../dataset/atomic'
 import { overlayKey } from '../../frames/common-grid'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 
 const knownSchema = z.record(z.string(), z.tuple([z.string(), z.string()])).catch({})
 const MILLISECONDS = 60_000
@@ -20,7 +20,7 @@ interface FingerprintedPair {
  */
 export async function fingerprintPairs(
   cacheFolder: string,
-  lane: WorkerLane,
+  lane: InferenceLane,
   pairs: readonly FingerprintedPair[],
   signal?: AbortSignal,
 ): Promise<([string, string] | null)[]> {
@@ -71,7 +71,7 @@ function readKnown(path: string): z.infer<typeof knownSchema> {
 
 /** By the default mapping: what is alike is alike by each window. */
 async function fingerprintsOf(
-  lane: WorkerLane,
+  lane: InferenceLane,
   { before, after }: FingerprintedPair,
 ): Promise<[string, string] | null> {
   try {

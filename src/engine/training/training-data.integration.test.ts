@@ -8,7 +8,7 @@ import { encodeRle } from '../../mask/rle'
 import { nodeProcessHost } from '../../process/process-host'
 import { makeCorrectedPairs } from '../../training/fine-tuning/testing'
 import { openProject } from '../project/open-project'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 import { gatherTrainingData, saveSplit } from './training-data'
 import { message } from '../../messages/message'
 
@@ -32,7 +32,7 @@ async function makeFolder(name: string, names: readonly string[]): Promise<strin
 test('a new pair of a group on both sides is left out with the reason, and no side is stored for it', async () => {
   const folder = await makeFolder('streets', ['aa-held', 'aa-learned', 'aa-new', 'bb-learned', 'bb-new'])
   const project = await openProject(folder, null, home)
-  const lane = new WorkerLane(nodeProcessHost)
+  const lane = new InferenceLane(nodeProcessHost)
   try {
     const keys = project.store.pairs
       .find({ states: null, search: '', hasProblem: null }, 'key')
@@ -67,7 +67,7 @@ test('a new pair of a group on both sides is left out with the reason, and no si
 
 test('a pair whose only proposed region was rejected is labelled unchanged, without the proposed caption', async () => {
   const project = await openProject(await makeFolder('alarms', ['one', 'two']), null, home)
-  const lane = new WorkerLane(nodeProcessHost)
+  const lane = new InferenceLane(nodeProcessHost)
   try {
     const { store } = project
     const [pairId] = store.pairs.find({ states: null, search: '', hasProblem: null }, 'key')

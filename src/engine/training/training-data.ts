@@ -15,7 +15,7 @@ import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { ReviewState } from '../../domain/pair'
 import { countedItems } from '../counted-items'
 import type { OpenProject } from '../project/open-project'
-import type { WorkerLane } from '../lanes/inference-lane'
+import type { InferenceLane } from '../lanes/inference-lane'
 import { countedPairOf, gatherPairs } from './corrected-pairs'
 import { fingerprintPairs } from './fingerprints'
 import type { CountedPair, TrainedProject } from './corrected-pairs'
@@ -36,7 +36,7 @@ export interface TrainingData {
 
 export interface TrainingSources<P extends TrainedProject = OpenProject> {
   readonly project: P
-  readonly lane: WorkerLane
+  readonly lane: InferenceLane
   readonly packages: PackageFolders
   /** The name of the proposer in use. */
   readonly inUse: string

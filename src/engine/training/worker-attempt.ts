@@ -7,7 +7,7 @@ import { WorkerRuns } from '../../queue/worker-runs'
 import type { WorkerRun } from '../../queue/worker-runs'
 import { WorkQueue } from '../../queue/work-queue'
 import { DatabaseAway } from '../../store/postgres/postgres-error'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import { bringResult } from './bring-result'
 import type { ImportTrained } from './bring-result'
 import type { RunFolders } from './run-folders'
@@ -21,7 +21,7 @@ const LINES_AT_ONCE = 500
 const RETRIES = { most: 20, seconds: 5 }
 
 interface Needs {
-  readonly place: StorePlace
+  readonly place: StoreAddress
   readonly folders: RunFolders
   readonly events: TrainingRunsEvents
   readonly importTrained: ImportTrained

@@ -1,7 +1,7 @@
 import type { TrainingRun } from '../../contract/training'
 import { WorkerRuns } from '../../queue/worker-runs'
 import { WorkQueue } from '../../queue/work-queue'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import type { ImportTrained } from './bring-result'
 import type { RunFolders } from './run-folders'
 import { isOnWorkers } from './run-progress'
@@ -10,7 +10,7 @@ import { WorkerAttempt } from './worker-attempt'
 
 interface Needs {
   /** The database of the project. */
-  readonly place: StorePlace
+  readonly place: StoreAddress
   readonly folders: RunFolders
   readonly events: TrainingRunsEvents
   readonly importTrained: ImportTrained

@@ -11,7 +11,7 @@ import type { WorkerTaskRow } from '../../queue/worker-tasks'
 import { WorkQueue } from '../../queue/work-queue'
 import { DatabaseAway } from '../../store/postgres/postgres-error'
 import { isInDatabase } from '../../store/store-place'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import type { EngineState } from '../engine-state'
 import { presentWorkers } from './ask-workers'
 import { AskedExports } from './asked-exports'
@@ -56,7 +56,7 @@ function follow(state: EngineState, job: ExportJob, isNew: boolean): Job {
 }
 
 interface Followed {
-  place: StorePlace
+  place: StoreAddress
   asked: AskedExports
   job: ExportJob
   /** False for one that was asked for before. */

@@ -6,7 +6,7 @@ import { readWorkersStatus } from '../../queue/queue-status'
 import { WorkerSigns } from '../../queue/worker-signs'
 import { WorkQueue } from '../../queue/work-queue'
 import { isInDatabase } from '../../store/store-place'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import type { EngineState } from '../engine-state'
 import { wantedProposer } from './wanted-proposers'
 
@@ -43,12 +43,12 @@ export async function askWorkers(
 }
 
 /** Those that gave a sign of life of late. @throws ContractError `unavailable`; StoreError */
-export async function presentWorkers(place: StorePlace): Promise<WorkersStatus['workers']> {
+export async function presentWorkers(place: StoreAddress): Promise<WorkersStatus['workers']> {
   return (await workersStatus(place))?.workers.filter(({ isSilent }) => !isSilent) ?? []
 }
 
 /** Null where nobody has asked workers for anything. @throws ContractError `unavailable`; StoreError */
-export async function workersStatus(place: StorePlace): Promise<WorkersStatus | null> {
+export async function workersStatus(place: StoreAddress): Promise<WorkersStatus | null> {
   const queue = isInDatabase(place) ? await WorkQueue.openPresent(place) : null
   if (queue === null) {
     return null

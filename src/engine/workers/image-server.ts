@@ -8,7 +8,7 @@ import { requireWholeObject } from '../../buckets/object-file'
 import { fileOf } from '../../domain/slice-path'
 import { sidecarsOf } from '../../georeference/sidecars'
 import { WorkerTokens } from '../../queue/worker-tokens'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import { plain } from '../../team/gate'
 import type { TeamDatabase } from '../../team/team-database'
 import { IMAGES_PATH, pairFileSchema } from './image-contract'
@@ -24,7 +24,7 @@ export class ImageServer {
 
   constructor(
     private readonly database: TeamDatabase,
-    place: StorePlace,
+    place: StoreAddress,
     private readonly folder: string,
   ) {
     this.tokens = new WorkerTokens(database, place)

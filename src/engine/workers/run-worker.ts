@@ -10,7 +10,7 @@ import type { Worker } from '../../queue/worker-signs'
 import { WorkerTasks } from '../../queue/worker-tasks'
 import { WorkQueue } from '../../queue/work-queue'
 import { ProjectStore } from '../../store/project-store'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import { EngineState } from '../engine-state'
 import type { EngineOptions } from '../engine-options'
 import { CaptionJobs } from './caption-jobs'
@@ -28,7 +28,7 @@ import { wantedProposer, wantedProposers } from './wanted-proposers'
 export interface WorkerOptions {
   engine: Omit<EngineOptions, 'isHeadless' | 'database'>
   /** The database of the project. */
-  place: StorePlace
+  place: StoreAddress
   /** Who made them closes them. */
   images: WorkerImages
   /** By name; null for all that this machine has. */

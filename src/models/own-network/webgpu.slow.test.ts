@@ -6,7 +6,7 @@ import { rleIou } from '../../mask/measures'
 import { importPackage } from '../../packages/import-package'
 import { useSoftwareDriver, webgpuMissing } from '../../training/testing-webgpu'
 import { encodePng } from '../../images/raster'
-import { createWorker } from '../../inference/inference-handlers'
+import { createInferenceHandlers } from '../../inference/inference-handlers'
 import { openProposer } from '../registry'
 import {
   differenceManifest,
@@ -65,7 +65,7 @@ test.skipIf(missing !== null).each([
     const [before, after] = [join(home, 'before.png'), join(home, 'after.png')]
     writeFileSync(before, await encodePng(rampWith(150, 110, null)))
     writeFileSync(after, await encodePng(rampWith(150, 110, [40, 30, 32, 24])))
-    const worker = createWorker({ threads: 1 })
+    const worker = createInferenceHandlers({ threads: 1 })
     const proposer = { name: id, folder: join(parent, id) }
     const asked = { before, after, proposer, provider: 'webgpu', to: 'the processor' } as const
     const { distance } = await worker.compareProposals(asked)

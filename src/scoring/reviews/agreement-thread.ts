@@ -7,7 +7,7 @@ import { Meteor } from '../../metrics/meteor/meteor'
 import type { MetricReport } from '../../metrics/metric-report'
 import { ProjectStore } from '../../store/project-store'
 import { openPlace } from '../../store/store-place'
-import type { StorePlace } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-place'
 import { loadProductResources } from '../meteor-product'
 import { agreementReport } from './agreement-report'
 import type { TwoReport } from './agreement-report'
@@ -18,7 +18,7 @@ const RESAMPLING = { resamples: 1000, seed: 1 } as const
 
 export type FromAgreementThread = { agreement: ReviewerAgreement } | { failure: ReturnType<typeof toFailure> }
 
-async function agreementAt(place: StorePlace): Promise<ReviewerAgreement> {
+async function agreementAt(place: StoreAddress): Promise<ReviewerAgreement> {
   const store = new ProjectStore(openPlace(place, true))
   try {
     const reviews = readStoredReviews(store, { whole: true })
@@ -62,7 +62,7 @@ function toldOfTwo({
 
 let message: FromAgreementThread
 try {
-  message = { agreement: await agreementAt(workerData as StorePlace) }
+  message = { agreement: await agreementAt(workerData as StoreAddress) }
 } catch (error) {
   message = { failure: toFailure(error) }
 }

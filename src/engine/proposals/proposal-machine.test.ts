@@ -3,24 +3,24 @@ import { failWith } from '../../contract/errors'
 import { portPair } from '../../contract/port'
 import type { Precision, ProviderName, ProviderStatus } from '../../contract/proposal'
 import { serve } from '../../contract/server'
-import { createWorker } from '../../inference/inference-handlers'
-import { workerContract } from '../../inference/inference-contract'
+import { createInferenceHandlers } from '../../inference/inference-handlers'
+import { inferenceContract } from '../../inference/inference-contract'
 import { englishOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 import { nodeProcessHost } from '../../process/process-host'
 import type { ProcessHost } from '../../process/process-host'
 import { LanePool } from '../lanes/lane-pool'
-import { onFasterProvider, placeHere } from './proposal-host'
+import { onFasterProvider, thisMachine } from './proposal-machine'
 import type { PlanMemory, ProposalPlan } from './proposal-plan'
 import { Providers } from '../providers/providers'
-import { WorkerLane } from '../lanes/inference-lane'
+import { InferenceLane } from '../lanes/inference-lane'
 
 /** What is tried of it says that WebGPU is ten times as fast. */
-const machine: ProcessHost = {
+const host: ProcessHost = {
   start() {
     const [near, far] = portPair(structuredClone)
     const handlers = {
-      ...createWorker({ threads: 1 }),
+      ...createInferenceHandlers({ threads: 1 }),
       probe: ({ provider }: { provider: ProviderName }) => ({
         name: provider,
         isUsable: provider === 'cpu' || provider === 'webgpu',
@@ -30,26 +30,26 @@ const machine: ProcessHost = {
         device: null,
       }),
     }
-    serve(workerContract, handlers, () => {}).connect(far)
+    serve(inferenceContract, handlers, () => {}).connect(far)
     return Promise.resolve({ port: near, pid: undefined, kill: () => {}, onExit: () => {} })
   },
 }
 
 const candidates = async (): Promise<ProviderName[]> => ['webgpu', 'cpu']
 
-/** A place with such a device. @param plan what is known of the model there; null for nothing */
+/** A machine with such a device. @param plan what is known of the model there; null for nothing */
 function deviceWith(plan: ProposalPlan | null) {
   const statuses: ProviderStatus[] = []
   const plans: PlanMemory = { read: () => plan, write: () => undefined }
-  const providers = new Providers(machine, 'auto', (status) => statuses.push(status), candidates)
-  const lanes = new LanePool([new WorkerLane(nodeProcessHost), new WorkerLane(nodeProcessHost)])
-  const place = placeHere({ lanes, providers, plans }, 1000)
+  const providers = new Providers(host, 'auto', (status) => statuses.push(status), candidates)
+  const lanes = new LanePool([new InferenceLane(nodeProcessHost), new InferenceLane(nodeProcessHost)])
+  const machine = thisMachine({ lanes, providers, plans }, 1000)
   const told: string[] = []
   const tell = (message: MessageText): void => void told.push(englishOf(message))
   const made: string[] = []
   const propose = (distance: number, failing: Precision | null = null) =>
     onFasterProvider(
-      place,
+      machine,
       'ccrc-base',
       {
         compare: () => Promise.resolve({ distance }),

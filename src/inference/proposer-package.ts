@@ -14,4 +14,4 @@ export const proposer = z.object({
   outlines: modelPlace.optional(),
   detector: detector.optional(),
 })
-export type ProposerPlace = z.infer<typeof proposer>
+export type ProposerPackage = z.infer<typeof proposer>

@@ -1,8 +1,7 @@
 import { toFailure } from '../../contract/errors'
 import type { FailureCode } from '../../contract/errors'
-import type { Output } from '../../contract/define'
 import type { Precision, ProviderName } from '../../contract/proposal'
-import type { WorkerCommands } from '../../inference/inference-contract'
+import type { UnstoredProposal } from './unstored-proposal'
 import type { ComparedWith } from '../../inference/compare-proposals'
 import { DeviceCheck } from '../providers/device-check'
 import type { LanePool } from '../lanes/lane-pool'
@@ -14,8 +13,6 @@ import type { ProviderChoice } from '../providers/providers'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
-type Prediction = Output<WorkerCommands, 'propose'>
-
 /** No other proposer would do better. */
 export const NO_FAULT_OF_MODELS: ReadonlySet<FailureCode> = new Set([
   'bad-image',
@@ -25,7 +22,7 @@ export const NO_FAULT_OF_MODELS: ReadonlySet<FailureCode> = new Set([
 ])
 
 /** Where proposals are made. */
-export interface ProposalPlace {
+export interface ProposalMachine {
   lanes: LanePool
   providers: ProviderChoice
   /** A proposal that takes longer than this costs its process. */
@@ -38,17 +35,17 @@ export interface ProposalPlace {
 }
 
 /** This machine. */
-export function placeHere(
-  { lanes, providers, plans }: Pick<ProposalPlace, 'lanes' | 'providers'> & { plans?: PlanMemory },
+export function thisMachine(
+  { lanes, providers, plans }: Pick<ProposalMachine, 'lanes' | 'providers'> & { plans?: PlanMemory },
   milliseconds: number,
-): ProposalPlace {
+): ProposalMachine {
   const cpuLanes = lanes.size
   const trial = new ProviderTrial({ cpuLanes, mostAtOnce: lanes.most, memory: plans })
   return { lanes, providers, cpuLanes, check: new DeviceCheck(plans), trial, milliseconds }
 }
 
-/** A place on another machine. */
-export interface RemotePlace extends ProposalPlace {
+/** Another machine. */
+export interface OtherMachine extends ProposalMachine {
   host: string
   /** Whether this machine makes proposals where that one cannot be reached. */
   goesOnHere: boolean
@@ -60,10 +57,10 @@ export interface RemotePlace extends ProposalPlace {
  * Works here, or on another machine; here too where that cannot be reached and the user wishes so.
  * @param onGoesOn why the other machine cannot be reached
  */
-export async function atPlace<T>(
-  { here, remote }: { here: ProposalPlace; remote: RemotePlace | null },
+export async function onMachine<T>(
+  { here, remote }: { here: ProposalMachine; remote: OtherMachine | null },
   signal: AbortSignal,
-  work: (place: ProposalPlace) => Promise<T>,
+  work: (machine: ProposalMachine) => Promise<T>,
   onGoesOn: (reason: MessageText) => void,
 ): Promise<T> {
   if (remote === null) {
@@ -88,7 +85,7 @@ export async function atPlace<T>(
 
 /** What is asked about a pair. */
 interface ProposalRequests {
-  put(provider: ProviderName, precision: Precision): Promise<Prediction>
+  put(provider: ProviderName, precision: Precision): Promise<UnstoredProposal>
   /** How far its proposal on a device is from another; null for what is not compared, as measured difference. */
   readonly compare: ((device: ProviderName, to: ComparedWith) => Promise<{ distance: number }>) | null
 }
@@ -106,12 +103,12 @@ interface PlaceEvents {
  * pairs at once as is fastest. A device that fails at several pairs at once is tried with half of them.
  */
 export async function onFasterProvider(
-  place: ProposalPlace,
+  machine: ProposalMachine,
   proposer: string,
   { put, compare }: ProposalRequests,
   events: PlaceEvents,
-): Promise<Prediction> {
-  const { providers, check, trial, lanes, cpuLanes } = place
+): Promise<UnstoredProposal> {
+  const { providers, check, trial, lanes, cpuLanes } = machine
   const device = await providers.inUse()
   if (device === 'cpu') {
     lanes.setSize(cpuLanes)
@@ -130,16 +127,16 @@ export async function onFasterProvider(
   providers.setPlan?.(plan)
   lanes.setSize(plan.atOnce)
   const [startedAt, busy] = [performance.now(), lanes.busy]
-  const prediction = await (plan.provider === 'cpu'
+  const unstored = await (plan.provider === 'cpu'
     ? put('cpu', 'full')
     : onProvider(providers, (provider) =>
         provider === 'cpu'
           ? put(provider, 'full')
           : inPrecision(trial, question, plan, events, (precision) =>
-              withFewerPairs(place, question, plan, () => put(provider, precision), events),
+              withFewerPairs(machine, question, plan, () => put(provider, precision), events),
             ),
       ))
-  const { provider } = prediction
+  const { provider } = unstored
   // where more were under way than planned, it says nothing of the plan
   const atOnce = Math.max(plan.atOnce, busy, lanes.busy)
   const { precision } = plan
@@ -149,7 +146,7 @@ export async function onFasterProvider(
   if (found !== null) {
     events.onInfo(found)
   }
-  return prediction
+  return unstored
 }
 
 /** Compares the precisions for one pair. What fails only keeps the full one. @throws ContractError `cancelled` */
@@ -181,8 +178,8 @@ async function inPrecision(
   question: TrialQuestion,
   plan: ProposalPlan,
   events: PlaceEvents,
-  put: (precision: Precision) => Promise<Prediction>,
-): Promise<Prediction> {
+  put: (precision: Precision) => Promise<UnstoredProposal>,
+): Promise<UnstoredProposal> {
   try {
     return await put(plan.precision)
   } catch (error) {
@@ -199,12 +196,12 @@ async function inPrecision(
 
 /** Once more where several pairs at once were too many for the device. */
 async function withFewerPairs(
-  { trial, lanes }: ProposalPlace,
+  { trial, lanes }: ProposalMachine,
   question: TrialQuestion,
   plan: ProposalPlan,
-  put: () => Promise<Prediction>,
+  put: () => Promise<UnstoredProposal>,
   events: PlaceEvents,
-): Promise<Prediction> {
+): Promise<UnstoredProposal> {
   try {
     return await put()
   } catch (error) {
