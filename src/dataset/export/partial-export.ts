@@ -139,8 +139,7 @@ export class PartialExport {
   add({ pair, ...entry }: WrittenPair, files: ExportedFile[]): void {
     const key = this.keyOf(pair)
     const row = { entry, files }
-    // on a full disk this throws, and the pair is none of those that are kept
-    this.journal.addPair(key, row)
+    this.journal.addPair(key, row) // throws on a full disk: the pair is not kept then
     this.pairs.set(key, row)
   }
 
