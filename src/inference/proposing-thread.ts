@@ -1,4 +1,4 @@
-// Entry of a thread: an inference worker whose networks run on the device that another thread holds.
+// Entry of a thread: inference whose networks run on the device that another thread holds.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'

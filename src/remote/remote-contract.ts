@@ -63,7 +63,7 @@ export const farCommands = {
     }),
     z.null(),
   ),
-  /** A request of the inference worker's contract, with names in place of paths. */
+  /** A request of the contract of inference, with names in place of paths. */
   work: once(
     z.object({ command: z.string().max(40), input: z.unknown(), places: z.array(placeSchema).max(20) }),
     z.object({ value: z.unknown(), outs: z.array(z.object({ name, content: bytes })) }),

@@ -66,7 +66,7 @@ test('Q5: a request that is stopped says nothing against the model in use, and l
       return Promise.reject(new Error('its process ended'))
     },
   }
-  const models = join(import.meta.dirname, '..', '..', 'models')
+  const models = join(import.meta.dirname, '..', '..', '..', 'models')
   const proposers = new Proposers(
     { shipped: models, user: models },
     async () => ({ reason: 'there is none' }),
