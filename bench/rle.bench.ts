@@ -18,7 +18,7 @@ const ROUNDS = 3
 /** Of a size in a turn. */
 const LEAST_REPEATS = 3
 const LEAST_MS = 300
-/** Before the first is timed, as code that runs throttleProgress is not compiled yet. */
+/** Before the first is timed, as code that runs seldom is not compiled yet. */
 const WARM_UP_MS = 1000
 /** Many small masks are coded in a row, so that the clock can resolve them; few, so that some are undisturbed. */
 const PIXELS_AT_ONCE = 2 ** 17

@@ -21,10 +21,10 @@ const FINGERPRINT_WORDS = 32
 const LIMITS = { first: 5, next: 1, map: 5 }
 
 const folder = mkdtempSync(join(tmpdir(), 'deltascribe-bench-'))
-const storePlace = join(folder, STORE_NAME)
+const storeAddress = join(folder, STORE_NAME)
 
 function fill(): void {
-  const database = openDatabase(storePlace)
+  const database = openDatabase(storeAddress)
   const table = new PairEmbeddingTable(database)
   const { values } = madeSet(COUNT, KINDS)
   const pair = database.prepare('INSERT INTO pairs (key, before, after, position) VALUES (?, ?, ?, ?)')
@@ -48,7 +48,7 @@ async function report(name: string, limit: number, work: () => Promise<unknown>)
 }
 
 fill()
-const pairs = new SimilarPairs({ storePlace, encoder: DETECTOR_ENCODER })
+const pairs = new SimilarPairs({ storeAddress, encoder: DETECTOR_ENCODER })
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 const ids = Array.from({ length: COUNT }, (_, at) => at + 1)

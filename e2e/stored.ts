@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { OpenPair } from '../src/contract/pairs'
 import { ProjectStore } from '../src/store/project-store'
-import type { StoreAddress } from '../src/store/store-place'
+import type { StoreAddress } from '../src/store/store-address'
 
 /** Pairs of the project that lies there, in the order of the list. */
 export function pairsStoredAt(place: StoreAddress): OpenPair[] {

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { root } from '../build/build'
 import { workFolder } from '../src/engine/project/sample'
 import type { TestServer } from '../src/store/postgres/testing-server'
-import type { StoreAddress } from '../src/store/store-place'
+import type { StoreAddress } from '../src/store/store-address'
 import { runCommandLine } from './command-line'
 import { PASSWORD } from './sign-in'
 

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { spellNumber } from '../text/spelling'
 import styles from './Count.module.css'
 
-/** CountList beside each other: `Count`s, with the margin of the place in `className`. */
+/** Counts beside each other, with the margin of the place in `className`. */
 export function CountList(props: { className: string | undefined; children: ReactNode }): ReactElement {
   return <dl className={`${styles.counts} ${props.className ?? ''}`}>{props.children}</dl>
 }

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { EXIT_CODES } from './output'
 import { ownFolder, programArgs } from './testing'
 
 const at = ownFolder()
-const isWindows = process.platform === 'win32'
+const hasPs = spawnSync('ps', ['-p', String(process.pid)]).status === 0
 const hostile = join(process.env['DELTASCRIBE_DATA'] ?? '', 'hostile', 'parquet-hang')
 
 /** In a group of its own, as a terminal starts it. */
@@ -36,25 +36,28 @@ function secondsOfChildren(parent: number): number {
 /** To start it and to come to the file that hangs takes less. */
 const STUCK_SECONDS = 2
 
-test.skipIf(isWindows).each([
+test.skipIf(!hasPs).each([
   ['import', 'SIGTERM', false],
   ['import', 'SIGINT', true],
   ['check', 'SIGTERM', false],
   ['convert', 'SIGINT', true],
-] as const)('%s that reads without end ends by %s soon [not on Windows]', async (name, signal, isGroup) => {
-  await putHangingParquet(at('source/data/train-00000-of-00001.parquet'))
-  const targets = { import: ['--into', at('out')], check: [], convert: ['--to', 'a-b', '--out', at('out')] }
-  const child = start('600', name, at('source'), ...targets[name])
-  const exit = once(child, 'exit')
-  await expect
-    .poll(() => secondsOfChildren(child.pid!), { interval: 200, timeout: 240_000 })
-    .toBeGreaterThanOrEqual(STUCK_SECONDS)
-  const asked = performance.now()
-  process.kill(isGroup ? -child.pid! : child.pid!, signal)
-  expect(await exit).toEqual([EXIT_CODES.stopped, null])
-  expect(performance.now() - asked).toBeLessThan(10_000)
-  expect(await readdir(at())).toEqual(['source'])
-})
+] as const)(
+  '%s that reads without end ends by %s soon [needs the program ps]',
+  async (name, signal, isGroup) => {
+    await putHangingParquet(at('source/data/train-00000-of-00001.parquet'))
+    const targets = { import: ['--into', at('out')], check: [], convert: ['--to', 'a-b', '--out', at('out')] }
+    const child = start('600', name, at('source'), ...targets[name])
+    const exit = once(child, 'exit')
+    await expect
+      .poll(() => secondsOfChildren(child.pid!), { interval: 200, timeout: 240_000 })
+      .toBeGreaterThanOrEqual(STUCK_SECONDS)
+    const asked = performance.now()
+    process.kill(isGroup ? -child.pid! : child.pid!, signal)
+    expect(await exit).toEqual([EXIT_CODES.stopped, null])
+    expect(performance.now() - asked).toBeLessThan(10_000)
+    expect(await readdir(at())).toEqual(['source'])
+  },
+)
 
 test('a file that is read without end is told, and the others are taken', async () => {
   await putHangingParquet(at('source/data/test-00000-of-00001.parquet'))

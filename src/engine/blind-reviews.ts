@@ -7,7 +7,7 @@ import { isAllowed } from '../contract/roles'
 import type { Caller } from '../contract/person'
 import { message } from '../messages/message'
 import type { ProjectStore } from '../store/project-store'
-import { isInDatabase } from '../store/store-place'
+import { isInDatabase } from '../store/store-address'
 import { withoutOthersPages } from './claims'
 import type { EngineState } from './engine-state'
 
@@ -79,7 +79,7 @@ export function refusedForReviews(handlers: EngineHandlers, state: EngineState):
 /** Whether the open project lies in a database, where several people may work. */
 function isShared(state: EngineState): boolean {
   const { session } = state
-  return session !== null && isInDatabase(session.project.storePlace)
+  return session !== null && isInDatabase(session.project.storeAddress)
 }
 
 function namedIds(input: Record<string, unknown>): number[] {

@@ -1,9 +1,9 @@
 import type { SeenClaim } from '../contract/claims'
 import type { Caller } from '../contract/person'
 import type { Claim, ClaimTable, Holder } from '../store/claims'
-import { isInDatabase } from '../store/store-place'
+import { isInDatabase } from '../store/store-address'
 import type { Emit } from './engine-options'
-import { NowAndThen } from './deferred-work'
+import { DeferredWork } from './deferred-work'
 import type { OpenProject } from './project/open-project'
 
 /** A claim that is not taken again is over after this time. Pages do so three times in it. */
@@ -23,17 +23,17 @@ export class Claims {
   /** Where each of them was last heard of: the object is the connection's own. */
   private readonly connections = new Map<string, NonNullable<Caller>>()
   private shown = '[]'
-  private readonly looks = new NowAndThen(LOOK_MILLISECONDS, () => this.tryLook())
+  private readonly looks = new DeferredWork(LOOK_MILLISECONDS, () => this.tryLook())
   /** Milliseconds since 1970 at which the first claim that is known is over, by the clock of this machine. */
   private over = Infinity
 
   /** @param lasts whether claims outlast this program: pages of a server come back to the next one */
   constructor(
-    { store, storePlace, isEditable }: OpenProject,
+    { store, storeAddress, isEditable }: OpenProject,
     private readonly emit: Emit,
     { closing, lasts }: { closing: AbortSignal; lasts: boolean },
   ) {
-    this.table = isEditable && isInDatabase(storePlace) ? store.claims : null
+    this.table = isEditable && isInDatabase(storeAddress) ? store.claims : null
     closing.addEventListener('abort', () => {
       this.looks.close()
       if (!lasts) {

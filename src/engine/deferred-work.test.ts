@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NowAndThen } from './deferred-work'
+import { DeferredWork } from './deferred-work'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Work of so many milliseconds. */
-function working(cost: number): { times: number[]; work: NowAndThen } {
+function working(cost: number): { times: number[]; work: DeferredWork } {
   const times: number[] = []
-  const work = new NowAndThen(500, () => {
+  const work = new DeferredWork(500, () => {
     times.push(performance.now())
     vi.setSystemTime(Date.now() + cost)
     vi.advanceTimersByTime(cost)
@@ -47,7 +47,7 @@ test('after its closing nothing is done', async () => {
 test('what changes while it is done is followed by one more', async () => {
   const began = performance.now()
   const times: number[] = []
-  const work: NowAndThen = new NowAndThen(500, async () => {
+  const work: DeferredWork = new DeferredWork(500, async () => {
     times.push(performance.now())
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
@@ -61,7 +61,7 @@ test('what changes while it is done is followed by one more', async () => {
 
 test('work that fails is done after the next change', async () => {
   let times = 0
-  const work = new NowAndThen(500, () => {
+  const work = new DeferredWork(500, () => {
     times += 1
     throw new Error('the disk is full')
   })

@@ -5,7 +5,7 @@ const PARTS = 20
  * Work that follows changes, however many there are: it begins `least` milliseconds after the first of them, and later
  * where it took long the last time. So what grows with the pairs of a project does not keep edits from being stored.
  */
-export class NowAndThen {
+export class DeferredWork {
   private timer: NodeJS.Timeout | null = null
   private ended = -Infinity
   /** Milliseconds that it took the last time. */

@@ -9,7 +9,7 @@ import type { Log } from '../process/log/log'
 import type { SecretBox } from '../process/secret-box'
 import type { OtherFolders, Question } from './supervisor/host-contract'
 import type { MessageText } from '../messages/message'
-import type { StoreAddress } from '../store/store-place'
+import type { StoreAddress } from '../store/store-address'
 
 /** Resolves to true where the person allows it. */
 export type AskPerson = (question: Question) => Promise<boolean>

@@ -66,7 +66,7 @@ export function forgetTooMany({ rows, items }: Kept, most = MOST_KEPT): void {
   }
 }
 
-/** What counts of pairs need. For the command line, which throttleProgress counts, the rest is read when it does. */
+/** What counts of pairs need. For the command line, which seldom counts, the rest is read when it does. */
 export async function readAhead(
   { project, closing }: { project: OpenProject; closing: AbortSignal },
   { isHeadless = false }: { isHeadless?: boolean },

@@ -57,7 +57,7 @@ export async function importPredictions(
         imageList: options.imageList ?? null,
         listFile: options.listFile ?? null,
         folder: project.folder,
-        storePath: project.storePlace,
+        storePath: project.storeAddress,
         proposer,
         staged,
       },
@@ -86,7 +86,7 @@ export async function importPredictions(
 
 /** Parts of a session. */
 interface PredictionTarget {
-  project: Pick<Session['project'], 'folder' | 'storePlace' | 'store'>
+  project: Pick<Session['project'], 'folder' | 'storeAddress' | 'store'>
   pairChanged(pairId: number): void
 }
 

@@ -26,8 +26,8 @@ export function measureReviewerAgreement(
   return measured
 }
 
-async function measureApart({ storePlace }: OpenProject, closing: AbortSignal): Promise<ReviewerAgreement> {
-  const thread = startThread('agreement-thread', storePlace)
+async function measureApart({ storeAddress }: OpenProject, closing: AbortSignal): Promise<ReviewerAgreement> {
+  const thread = startThread('agreement-thread', storeAddress)
   const stop = (): void => void thread.terminate()
   closing.addEventListener('abort', stop)
   try {

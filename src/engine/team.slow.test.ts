@@ -383,7 +383,13 @@ describe.skipIf(programs === null)(`a team at one server${reason}`, () => {
     const away = await ask(address, '/sign-in', { form })
     expect([away.status, away.headers['set-cookie']]).toEqual([503, undefined])
     expect(away.body).toContain('The database cannot be reached, so nobody can sign in now.')
-    expect((await ask(address, '/', { headers: { Cookie: cookie } })).status).toBe(503)
+    const page = await ask(address, '/', { headers: { Cookie: cookie } })
+    expect([page.status, page.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8'])
+    const picture = await ask(address, '/picture/1/after', { headers: { Cookie: cookie } })
+    expect([picture.status, picture.headers['content-type']]).toEqual([
+      503,
+      'application/json; charset=utf-8',
+    ])
     await expect(connect(address, cookie)).rejects.toThrow('503')
     await server.start()
     expect((await ask(address, '/', { headers: { Cookie: cookie } })).status).toBe(200)

@@ -183,7 +183,7 @@ describe('places that a projection gives', () => {
     },
   )
 
-  test('are asked for throttleProgress where the map is nearly flat', () => {
+  test('are asked for seldom where the map is nearly flat', () => {
     const counter = { calls: 0 }
     eachRun(bent(0.01, counter), { width: 64, first: 0, end: 640 }, () => undefined)
     expect(counter.calls).toBeLessThan((64 * 640) / 100)

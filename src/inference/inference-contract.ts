@@ -31,12 +31,12 @@ import { regionChange } from './region-change'
 import { bandsSchema } from '../domain/value-mapping'
 import { valueFactsSchema } from '../contract/value-facts'
 
+const share = z.number().min(0).max(1)
 /**
  * The probability of change of each pixel of the after frame, as a PNG of one channel, 0 to 255: the path to write,
  * if the proposer has one, or to read; and the probability from which on a pixel counts as changed, null for the
  * model's own.
  */
-const share = z.number().min(0).max(1)
 const probabilities = z.union([
   z.object({ from: path, threshold: share }),
   z.object({ out: path, threshold: share.nullable() }),

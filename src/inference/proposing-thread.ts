@@ -2,6 +2,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { MessagePort } from 'node:worker_threads'
+import { Inbox } from '../contract/port'
 import { DeviceClient } from './sessions/device-client'
 import { serveInference } from './serve-inference'
 
@@ -15,11 +16,13 @@ export interface ProposingThreadData {
 const { threads, device } = workerData as ProposingThreadData
 const port = parentPort
 if (port !== null) {
+  const inbox = new Inbox()
+  port.once('close', () => inbox.close())
   serveInference(
     {
       post: (message) => port.postMessage(message),
       onMessage: (listener) => port.on('message', listener),
-      onClose: (listener) => port.once('close', listener),
+      onClose: (listener) => inbox.onClose(listener),
       close: () => port.close(),
     },
     { threads, device: new DeviceClient(device) },

@@ -1,3 +1,4 @@
+import { Inbox } from '../contract/port'
 import type { Port } from '../contract/port'
 import { startThread } from './own-programs'
 import { onUtilityPort, utilityParent } from './utility'
@@ -34,11 +35,13 @@ export function parentPort(mostBytes: number | null = null): Port {
     // it was gone before this process had loaded its program: no event tells of that any more
     process.exit(0)
   }
+  const inbox = new Inbox()
+  process.on('disconnect', () => inbox.close())
   return {
     // the parent may be gone, which ends this process too: no error then
     post: (message) => void process.send?.(message, undefined, {}, () => undefined),
     onMessage: (listener) => process.on('message', listener),
-    onClose: (listener) => process.on('disconnect', listener),
+    onClose: (listener) => inbox.onClose(listener),
     close: () => process.disconnect(),
   }
 }

@@ -3,7 +3,7 @@
 import { workerData } from 'node:worker_threads'
 import type { ParentWatch } from './parent-port'
 
-/** Well below the time in which a killed program must be gone, and too throttleProgress to be noticed. */
+/** Well below the time in which a killed program must be gone, and too seldom to be noticed. */
 const LOOK_MILLISECONDS = 500
 
 const { parent, mostBytes } = workerData as ParentWatch

@@ -1,5 +1,5 @@
 import { postgresLocation } from '../store/postgres/location'
-import type { StoreAddress } from '../store/store-place'
+import type { StoreAddress } from '../store/store-address'
 import { shortDigest } from '../process/sha256'
 
 /** pg-boss takes no longer name. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { failWith } from '../contract/errors'
-import type { StoreAddress } from '../store/store-place'
+import type { StoreAddress } from '../store/store-address'
 import { cleanName, personId } from '../team/people'
 import type { TeamDatabase } from '../team/team-database'
 import { queueLocation } from './queue-schema'

@@ -106,12 +106,21 @@ async function fetchBlob(url: string, signal: AbortSignal): Promise<Blob> {
   return response.blob()
 }
 
-/** The engine's reason in the language of the screen; else the status, as of a proxy in between. */
+/** The engine's reason in the language of the screen, or what stands at the door says; else the status, as of a proxy. */
 async function reasonOf(response: Response): Promise<string> {
-  const failure = pictureFailureSchema.safeParse(await response.json().catch(() => null))
-  return failure.success
-    ? spellFailure(failure.data).slice(0, LONGEST_REASON)
-    : stageText.reasons.status(response.status)
+  const type = response.headers.get('content-type') ?? ''
+  const body = (await response.text().catch(() => '')).trim()
+  const failure = pictureFailureSchema.safeParse(type.startsWith('application/json') ? jsonOf(body) : null)
+  const reason = failure.success ? spellFailure(failure.data) : type.startsWith('text/plain') ? body : ''
+  return reason === '' ? stageText.reasons.status(response.status) : reason.slice(0, LONGEST_REASON)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 async function decode(blob: Blob): Promise<ImageBitmap> {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import pLimit from 'p-limit'
 import { messageOf } from '../../contract/errors'
 import { ImageError, readImageFile } from '../../images/file'
+import { sha256Hex } from '../../process/sha256'
 import { isHeldOut } from '../../synth/photographs/library'
 import type { LeftOutSource } from './coco-list'
 
@@ -86,9 +86,7 @@ export class SourceReader {
     this.signal.throwIfAborted()
     try {
       const file = join(folder, path)
-      const sha256 = createHash('sha256')
-        .update(await readImageFile(file))
-        .digest('hex')
+      const sha256 = sha256Hex(await readImageFile(file))
       if (isHeldOut(Number.parseInt(sha256.slice(0, 8), 16)) !== this.heldOut) {
         return null
       }

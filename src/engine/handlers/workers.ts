@@ -13,7 +13,7 @@ export function workerHandlers(state: EngineState): WorkerHandlers {
   let last: { place: string; at: number; status: Promise<WorkersStatus | null> } | null = null
   return {
     'workers.status': () => {
-      const { storePlace: place } = state.current().project
+      const { storeAddress: place } = state.current().project
       if (last?.place !== place || performance.now() - last.at > KEPT_MILLISECONDS) {
         last = { place, at: performance.now(), status: workersStatus(place) }
       }

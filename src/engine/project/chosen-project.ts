@@ -1,5 +1,5 @@
 import type { MessageText } from '../../messages/message'
-import type { StoreAddress } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-address'
 import type { EngineOptions } from '../engine-options'
 import type { OpenedBuckets } from '../buckets/opened-buckets'
 import { folderToOpen, isSameFolder, workFolder } from './sample'

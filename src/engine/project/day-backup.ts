@@ -1,5 +1,5 @@
 import { backupNames, makeBackup } from '../../store/backups'
-import { isInDatabase } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
 import type { OpenProject } from './open-project'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
@@ -11,11 +11,11 @@ export class DayBackup {
 
   /** @param warn told where it could not be made; the next day tries again */
   constructor(
-    { storePlace }: OpenProject,
+    { storeAddress }: OpenProject,
     private readonly closing: AbortSignal,
     private readonly warn: (message: MessageText) => void,
   ) {
-    this.storePath = isInDatabase(storePlace) ? null : storePlace
+    this.storePath = isInDatabase(storeAddress) ? null : storeAddress
   }
 
   /** An edit was stored. Never throws. */

@@ -1,7 +1,7 @@
-import { isInDatabase } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
 import type { Emit } from '../engine-options'
 import { followHolder } from './holder-watch'
-import { NowAndThen } from '../deferred-work'
+import { DeferredWork } from '../deferred-work'
 import { readingMark } from './open-store'
 import type { Session } from '../session'
 
@@ -12,7 +12,7 @@ const LOOK_MILLISECONDS = 1000
 export function followOthers(session: Session, emit: Emit, reopen: () => Promise<unknown>): void {
   if (!session.project.isEditable) {
     followHolder(session, emit, reopen)
-  } else if (isInDatabase(session.project.storePlace)) {
+  } else if (isInDatabase(session.project.storeAddress)) {
     followDatabase(session)
   }
 }
@@ -60,7 +60,7 @@ function followDatabase(session: Session): void {
     }
   }
   // a look takes longer with more pairs: it waits then
-  const looks = new NowAndThen(0, look)
+  const looks = new DeferredWork(0, look)
   const timer = setInterval(() => looks.soon(), LOOK_MILLISECONDS)
   timer.unref()
   session.closing.addEventListener('abort', () => {

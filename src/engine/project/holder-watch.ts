@@ -8,7 +8,7 @@ import type { Emit } from '../engine-options'
 import type { OpenProject } from './open-project'
 import { presentViewOnly } from './open-store'
 import { getSetting, projectSettings } from './project-settings'
-import { NowAndThen } from '../deferred-work'
+import { DeferredWork } from '../deferred-work'
 import type { Session } from '../session'
 import { messageTextOf } from '../../messages/message'
 
@@ -48,7 +48,7 @@ export function watchHolder(project: OpenProject, events: HolderEvents, closing:
   // what stands in the way is told by whatever is asked for next
   const look = (): Promise<void> => watch.look().catch((error: unknown) => console.error('holder:', error))
   // a look takes longer with more pairs, and where the project is opened again
-  const looks = new NowAndThen(0, look)
+  const looks = new DeferredWork(0, look)
   const timer = setInterval(() => looks.soon(), LOOK_MILLISECONDS)
   timer.unref()
   closing.addEventListener('abort', () => {

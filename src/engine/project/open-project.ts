@@ -8,8 +8,8 @@ import type { DiscoveredReading } from '../../dataset/reading'
 import { DiscoverError } from '../../dataset/scan-source'
 import { STORE_NAME } from '../../store/project-store'
 import type { ProjectStore } from '../../store/project-store'
-import { isInDatabase } from '../../store/store-place'
-import type { StoreAddress } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
+import type { StoreAddress } from '../../store/store-address'
 import { openStore, presentReading, presentViewOnly, withNewSlices } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
 import { getProjectMapping } from './project-mapping'
@@ -26,7 +26,7 @@ export interface OpenProject {
   store: ProjectStore
   /** For what is not in the store: runs of training, and pictures. */
   storeFolder: string
-  storePlace: StoreAddress
+  storeAddress: StoreAddress
   /** For pictures made from the images; may be deleted at any time. */
   cacheFolder: string
   /** False where another program has it open for editing: nothing can be stored. */
@@ -100,13 +100,13 @@ export async function openProject(
   const folder = resolve(requestedFolder)
   const found = await readingsOf(folder)
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
-  const storePlace = database ?? join(storeFolder, STORE_NAME)
+  const storeAddress = database ?? join(storeFolder, STORE_NAME)
   const {
     store,
     hold,
     notice: storeNotice,
     ...read
-  } = opened({ folder, storeFolder, storePlace, found, wantedReading, opener })
+  } = opened({ folder, storeFolder, storeAddress, found, wantedReading, opener })
   let readings = found.map(describeReading)
   let { reading, asFound } = read
   const notices = [copyNotice, notice, storeNotice].filter((one) => one !== null)
@@ -114,7 +114,7 @@ export async function openProject(
     folder,
     store,
     storeFolder,
-    storePlace,
+    storeAddress,
     cacheFolder: join(storeFolder, 'cache'),
     isEditable: hold !== null,
     get pairCount() {
@@ -145,7 +145,7 @@ export async function openProject(
       mapping: getProjectMapping(store.meta),
       storePath: storeFolder,
       storeNotice: joinSentences(notices),
-      isShared: isInDatabase(storePlace),
+      isShared: isInDatabase(storeAddress),
       viewOnly: hold === null ? presentViewOnly(storeFolder) : null,
     }),
   }

@@ -11,8 +11,8 @@ import type { ProjectHold } from '../../store/project-hold'
 import { backupsFolder, makeBackupNow } from '../../store/backups'
 import { isOlderStore } from '../../store/sqlite-database'
 import { ProjectStore } from '../../store/project-store'
-import { isInDatabase } from '../../store/store-place'
-import type { StoreAddress } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
+import type { StoreAddress } from '../../store/store-address'
 import { isNotStored } from '../../store/store-error'
 import { decideOnKeys, ofProject } from './found-pairs'
 import { message, messageTextOf } from '../../messages/message'
@@ -32,7 +32,7 @@ export interface Opener {
 interface OpenRequest {
   folder: string
   storeFolder: string
-  storePlace: StoreAddress
+  storeAddress: StoreAddress
   found: readonly DiscoveredReading[]
   wantedReading: string | null
   /** Null opens it for editing without keeping other programs from it. */
@@ -61,7 +61,7 @@ export function presentViewOnly(storeFolder: string): ViewOnly {
  * @throws ContractError `held` where it is to be edited and another program does; StoreError
  */
 export function openStore(request: OpenRequest): OpenedStore {
-  const { storeFolder, storePlace: path, opener } = request
+  const { storeFolder, storeAddress: path, opener } = request
   if (isInDatabase(path)) {
     return { ...openCurrent(path, request), hold: NO_HOLD, notice: null }
   }

@@ -1,7 +1,7 @@
 import type { StateCounts } from '../../contract/project'
 import type { ProposalCoverage } from '../../contract/proposal'
 import type { ProjectStore } from '../../store/project-store'
-import { NowAndThen } from '../deferred-work'
+import { DeferredWork } from '../deferred-work'
 import type { Proposers } from '../proposals/proposers'
 
 /** From a change of a pair to the totals, where these cost little. */
@@ -18,7 +18,7 @@ interface TotalsHeard {
  * have proposals. Each is a piece of work of its own, so that edits are stored between them.
  */
 export class ProjectTotals {
-  private readonly works: readonly NowAndThen[]
+  private readonly works: readonly DeferredWork[]
 
   /** @param closing after it nothing is told */
   constructor(store: ProjectStore, proposers: Proposers, closing: AbortSignal, heard: TotalsHeard) {
@@ -38,7 +38,7 @@ export class ProjectTotals {
         heard.onCoverage(counted, name)
       }
     }
-    this.works = [counts, coverage].map((work) => new NowAndThen(LEAST_MILLISECONDS, work))
+    this.works = [counts, coverage].map((work) => new DeferredWork(LEAST_MILLISECONDS, work))
     closing.addEventListener('abort', () => this.works.forEach((work) => work.close()))
   }
 

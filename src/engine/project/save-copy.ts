@@ -9,7 +9,7 @@ import { exportPairs } from '../../dataset/export/export'
 import { reviewStates } from '../../domain/pair'
 import { checkStore } from '../../store/check-store'
 import { PROJECT_FOLDER, ProjectStore, STORE_NAME } from '../../store/project-store'
-import { isInDatabase } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
 import type { OpenProject } from './open-project'
 import { imageInside } from '../pictures/pair-images'
 import { message, messageTextOf, MessageError, messageFields } from '../../messages/message'
@@ -58,12 +58,16 @@ function newFolder(into: string, name: string): string {
  * Returns what is missing in the copy; null where there is none, and the pair on the screen is to be saved.
  * @throws the store's error where that is a database
  */
-function storeTo({ store, storePlace }: OpenProject, copy: string, shown: ShownPair | null): string[] | null {
+function storeTo(
+  { store, storeAddress }: OpenProject,
+  copy: string,
+  shown: ShownPair | null,
+): string[] | null {
   try {
     store.copyTo(copy)
     return []
   } catch (error) {
-    if (isInDatabase(storePlace)) {
+    if (isInDatabase(storeAddress)) {
       if (shown !== null && toFailure(error).code === 'unavailable') {
         return null
       }
@@ -71,7 +75,7 @@ function storeTo({ store, storePlace }: OpenProject, copy: string, shown: ShownP
     }
     try {
       rmSync(copy, { force: true })
-      return checkStore(storePlace, copy).damages
+      return checkStore(storeAddress, copy).damages
     } catch {
       return null
     }

@@ -27,7 +27,7 @@ export interface LaneRequest {
   signal: AbortSignal
 }
 
-interface PredictorEvents {
+interface RequestEvents {
   /** Another provider is faster for a proposer. */
   onInfo(message: MessageText): void
   /** The device failed at so many pairs at once. */
@@ -45,7 +45,7 @@ export class ProposalRequester {
     private readonly project: PairSource,
     private readonly here: ProposalMachine,
     private readonly needs: { threshold: Pick<FolderThreshold, 'of'>; naming: Naming },
-    private readonly events: PredictorEvents,
+    private readonly events: RequestEvents,
   ) {
     this.largePairs = new LargePairs((parts) => events.onParts(parts))
   }

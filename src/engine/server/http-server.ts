@@ -6,7 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
-import { failWith } from '../../contract/errors'
+import { failWith, toFailure } from '../../contract/errors'
 import { PICTURE_FAILURE_TYPE, pictureFailureBody } from '../../contract/picture-failure'
 import { MOST_MESSAGE_BYTES } from '../../contract/port'
 import type { Port } from '../../contract/port'
@@ -143,7 +143,9 @@ async function answer(
     }
     visitor?.used()
   } catch (error) {
-    return noPicture(response, 503, error)
+    return parsePicturePath(url.pathname) === null
+      ? plain(response, 503, toFailure(error).message)
+      : noPicture(response, 503, error)
   }
   const file = files.get(url.pathname)
   if (file !== undefined) {

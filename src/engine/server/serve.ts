@@ -15,7 +15,7 @@ import type { SupervisedEngine } from '../supervisor/supervisor-options'
 import { Supervisor } from '../supervisor/supervisor'
 import { ImageServer } from '../workers/image-server'
 import { englishOf } from '../../messages/message'
-import type { StoreAddress } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-address'
 import type { Log } from '../../process/log/log'
 
 export interface ServeOptions {

@@ -1,10 +1,10 @@
 import type { NearDuplicates, PairMapAnswer } from '../../contract/similar'
-import type { StoreAddress } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-address'
 
 /** What a thread of similar pairs is started with. */
 export interface ThreadData {
   /** Of the project. */
-  readonly storePlace: StoreAddress
+  readonly storeAddress: StoreAddress
   /** Name of what made the embeddings that are compared. */
   readonly encoder: string
 }

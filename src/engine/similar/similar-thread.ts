@@ -11,7 +11,7 @@ import { farthestFirst } from '../../similar/farthest-first'
 import { mapOf } from '../../similar/map'
 import { nearDuplicates } from '../../similar/near-duplicates'
 import { nearestFirst } from '../../similar/nearest-first'
-import { openPlace } from '../../store/store-place'
+import { openPlace } from '../../store/store-address'
 import { OwnPairs } from '../../store/own-pairs'
 import { PairEmbeddingTable } from '../../store/pair-embeddings'
 import { findPairs, mapFacts } from '../../store/pair-queries'
@@ -22,8 +22,8 @@ const FINGERPRINT_WORDS = 32
 
 const EVERYTHING = { states: null, search: '', hasProblem: null }
 
-const { storePlace, encoder } = workerData as ThreadData
-const database = openPlace(storePlace, true)
+const { storeAddress, encoder } = workerData as ThreadData
+const database = openPlace(storeAddress, true)
 const table = new PairEmbeddingTable(database)
 const set = new EmbeddingSet()
 /** What pairs are compared by. */

@@ -19,8 +19,8 @@ export class Similar {
     closing: AbortSignal,
   ) {
     this.embedder = new PairEmbedder(project, needs, closing)
-    const { storePlace } = project
-    this.pairs = new SimilarPairs({ storePlace, encoder: this.embedder.encoder })
+    const { storeAddress } = project
+    this.pairs = new SimilarPairs({ storeAddress, encoder: this.embedder.encoder })
     closing.addEventListener('abort', () => this.pairs.close())
   }
 

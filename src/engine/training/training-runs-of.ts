@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { OpenProject } from '../project/open-project'
 import type { SessionServices } from '../session-services'
 import { TrainingRuns } from './training-runs'
-import { isInDatabase } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
 import type { RunFolders } from './run-folders'
 import { isOnWorkers } from './run-progress'
 import type { TrainingRunsEvents } from './run-progress'
@@ -11,7 +11,7 @@ import { WorkerTrainings } from './worker-trainings'
 
 /** The training runs of an open project; its clients are told of them. */
 export function trainingRunsOf(
-  { storeFolder, storePlace: place, isEditable }: OpenProject,
+  { storeFolder, storeAddress: place, isEditable }: OpenProject,
   {
     emit,
     options,

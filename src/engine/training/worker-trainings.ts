@@ -1,7 +1,7 @@
 import type { TrainingRun } from '../../contract/training'
 import { WorkerRuns } from '../../queue/worker-runs'
 import { WorkQueue } from '../../queue/work-queue'
-import type { StoreAddress } from '../../store/store-place'
+import type { StoreAddress } from '../../store/store-address'
 import type { ImportTrained } from './bring-result'
 import type { RunFolders } from './run-folders'
 import { isOnWorkers } from './run-progress'

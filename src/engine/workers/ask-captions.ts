@@ -8,7 +8,7 @@ import { captionQueueOf } from '../../queue/caption-job'
 import type { CaptionJob } from '../../queue/caption-job'
 import { WorkQueue } from '../../queue/work-queue'
 import { WorkerSigns } from '../../queue/worker-signs'
-import { isInDatabase } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
 import { openPairs, isUnknown } from '../connector/caption-pairs'
 import type { CaptionConnector, Target } from '../connector/caption-connector'
 import type { EngineState } from '../engine-state'
@@ -44,12 +44,12 @@ async function askOpen(
   pairIds: readonly number[] | null,
 ): Promise<Asked> {
   const { project } = session
-  const { storePlace, folder, store } = project
-  if (!isInDatabase(storePlace)) {
+  const { storeAddress, folder, store } = project
+  if (!isInDatabase(storeAddress)) {
     throw failWith('unavailable', message('workers.needsDatabase'))
   }
   const { title, endpoint, model } = await agreedTarget(state.connector)
-  if (!(await presentWorkers(storePlace)).some(({ tasks }) => tasks.includes('captions'))) {
+  if (!(await presentWorkers(storeAddress)).some(({ tasks }) => tasks.includes('captions'))) {
     throw failWith('unavailable', message('workers.noneCaptions'))
   }
   const { instruction: own, side } = state.connector.settings()
@@ -68,7 +68,7 @@ async function askOpen(
       session.requireOpen()
     }
   }
-  const queue = await WorkQueue.open(storePlace)
+  const queue = await WorkQueue.open(storeAddress)
   try {
     await new WorkerSigns(queue).open()
     const waiting = jobs.map((data) => ({ queue: captionQueueOf(data), key: data.pair, data }))

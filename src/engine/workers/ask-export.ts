@@ -10,8 +10,8 @@ import { WorkerTasks } from '../../queue/worker-tasks'
 import type { WorkerTaskRow } from '../../queue/worker-tasks'
 import { WorkQueue } from '../../queue/work-queue'
 import { DatabaseAway } from '../../store/postgres/postgres-error'
-import { isInDatabase } from '../../store/store-place'
-import type { StoreAddress } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
+import type { StoreAddress } from '../../store/store-address'
 import type { EngineState } from '../engine-state'
 import { presentWorkers } from './ask-workers'
 import { AskedExports } from './asked-exports'
@@ -23,7 +23,7 @@ const RETRIES = { most: 20, seconds: 5 }
 
 /** Has a worker write a data set. @throws ContractError `unavailable` where no worker takes exports */
 export async function askExport(state: EngineState, options: ExportOptions): Promise<Job> {
-  const { storePlace: place, folder } = state.current().project
+  const { storeAddress: place, folder } = state.current().project
   if (!isInDatabase(place)) {
     throw failWith('unavailable', message('workers.needsDatabase'))
   }
@@ -35,15 +35,15 @@ export async function askExport(state: EngineState, options: ExportOptions): Pro
 
 /** Goes on to follow what was asked for from here before, where the program ended before the export did. */
 export function followAskedExports(state: EngineState): void {
-  const { isEditable, storePlace, storeFolder } = state.current().project
-  if (state.options.isHeadless !== true && isEditable && isInDatabase(storePlace)) {
+  const { isEditable, storeAddress, storeFolder } = state.current().project
+  if (state.options.isHeadless !== true && isEditable && isInDatabase(storeAddress)) {
     new AskedExports(storeFolder).list().forEach((job) => follow(state, job, false))
   }
 }
 
 function follow(state: EngineState, job: ExportJob, isNew: boolean): Job {
   const { project, closing } = state.current()
-  const { storePlace: place, storeFolder } = project
+  const { storeAddress: place, storeFolder } = project
   const { version } = state.options
   const asked = new AskedExports(storeFolder)
   return state.jobs.start(

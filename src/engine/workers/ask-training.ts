@@ -2,7 +2,7 @@ import { failWith } from '../../contract/errors'
 import type { TrainingOptions } from '../../contract/training'
 import { message } from '../../messages/message'
 import type { TrainingJob } from '../../queue/training-job'
-import { isInDatabase } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
 import type { EngineState } from '../engine-state'
 import type { OpenProject } from '../project/open-project'
 import { presentWorkers } from './ask-workers'
@@ -23,14 +23,14 @@ interface Wanted {
  */
 export async function askTraining(
   state: EngineState,
-  { storePlace, folder }: OpenProject,
+  { storeAddress, folder }: OpenProject,
   { fromId, options, model, data }: Wanted,
 ): Promise<Omit<TrainingJob, 'run'>> {
-  if (!isInDatabase(storePlace)) {
+  if (!isInDatabase(storeAddress)) {
     throw failWith('unavailable', message('workers.needsDatabase'))
   }
   const from = wantedProposer(state, fromId)
-  const trainers = (await presentWorkers(storePlace)).filter(({ tasks }) => tasks.includes('training'))
+  const trainers = (await presentWorkers(storeAddress)).filter(({ tasks }) => tasks.includes('training'))
   if (trainers.length === 0) {
     throw failWith('unavailable', message('workers.noneTrains'))
   }

@@ -5,8 +5,8 @@ import type { ProposalJob } from '../../queue/proposal-job'
 import { readWorkersStatus } from '../../queue/queue-status'
 import { WorkerSigns } from '../../queue/worker-signs'
 import { WorkQueue } from '../../queue/work-queue'
-import { isInDatabase } from '../../store/store-place'
-import type { StoreAddress } from '../../store/store-place'
+import { isInDatabase } from '../../store/store-address'
+import type { StoreAddress } from '../../store/store-address'
 import type { EngineState } from '../engine-state'
 import { wantedProposer } from './wanted-proposers'
 
@@ -19,7 +19,7 @@ export async function askWorkers(
   { proposer: name, limit }: { proposer: string | null; limit: number | null },
 ): Promise<{ proposer: string; lacking: number; added: number }> {
   const { project } = state.current()
-  if (!isInDatabase(project.storePlace)) {
+  if (!isInDatabase(project.storeAddress)) {
     throw failWith('unavailable', message('workers.needsDatabase'))
   }
   const proposer = wantedProposer(state, name)
@@ -32,7 +32,7 @@ export async function askWorkers(
       ? []
       : [{ pair: pair.key, proposer, since: pair.since, folder: project.folder, options: { names } }]
   })
-  const queue = await WorkQueue.open(project.storePlace)
+  const queue = await WorkQueue.open(project.storeAddress)
   try {
     // who sees the list of workers may not be allowed to make tables
     await new WorkerSigns(queue).open()

@@ -7,6 +7,7 @@ import type { ImageGeoreference } from '../../../georeference/read'
 import { allCaptions, PairLeftOut } from '../../export/export-pair'
 import type { WrittenPair } from '../../export/export-pair'
 import { writePieces } from '../../export/write-pieces'
+import { ALL_FIELDS } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { pairEntryOf } from '../pair-entry'
 import { changesOf } from './changes'
@@ -29,7 +30,7 @@ const writer: FormatWriter = {
     'state, reviewer and split. Rings go along the edges of pixels. A polygon that crosses the 180th meridian is ' +
     'not cut: its longitudes go on beyond 180 or -180. A region without a pixel has no geometry. Our own list `pairs` has ' +
     'the images and all captions. Images are in `images/{before,after}`, with their world files.',
-  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: ALL_FIELDS,
   sentences: allCaptions,
   writePair: (output, pair) =>
     writePlacedPair(output, pair, async (places) => {

@@ -1,6 +1,7 @@
 import { allCaptions } from '../../export/export-pair'
 import { writePieces } from '../../export/write-pieces'
 import { message } from '../../../messages/message'
+import { ALL_FIELDS } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { geoPackageOf } from './geopackage-file'
 import { CAPTION_TABLE, GEOPACKAGE_FILE, geoPackageReader, PAIR_TABLE } from './geopackage-reader'
@@ -15,7 +16,7 @@ const writer: FormatWriter = {
     'first caption, review state, reviewer and split. Polygons go along the edges of pixels. A region without a ' +
     `pixel has no geometry. Our own tables \`${PAIR_TABLE}\` and \`${CAPTION_TABLE}\` have the images and all captions. ` +
     'Images are in `images/{before,after}`, with their world files.',
-  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: ALL_FIELDS,
   sentences: allCaptions,
   writePair: (output, pair) => writePlacedPair(output, pair),
   writeLists: (output, written) => writePieces(output, GEOPACKAGE_FILE, geoPackageOf(written)),

@@ -4,6 +4,7 @@ import { allCaptions } from '../../export/export-pair'
 import type { WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
 import { groupBy } from '../../../basics/group-by'
+import { ALL_FIELDS } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { pairEntryOf } from '../pair-entry'
 import { changesOf } from './changes'
@@ -25,7 +26,7 @@ const writer: FormatWriter = {
     'state, reviewer and split. dBase cuts texts after 254 bytes and names of columns after 10: ' +
     `\`${SHAPEFILE_LIST}\` has images, all captions and the names of the categories whole. A region without a pixel is a ` +
     'null shape. Images are in `images/{before,after}`, with their world files.',
-  supports: { masks: 'regions', categories: 'all', beforeMasks: 'masks', details: true, captions: 'all' },
+  supports: ALL_FIELDS,
   sentences: allCaptions,
   writePair: (output, pair) => writePlacedPair(output, pair),
   async writeLists(output, written) {

@@ -25,7 +25,7 @@ export interface Story {
 
 export const MIN_CAPTIONS = 5
 export const MAX_CAPTIONS = 9
-/** Decoders of change captioners are throttleProgress longer; LEVIR-CC's reader stops at 41. */
+/** Decoders of change captioners are seldom longer; LEVIR-CC's reader stops at 41. */
 const MAX_WORDS = 30
 const TRIES = 60
 
