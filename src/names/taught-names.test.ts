@@ -110,6 +110,28 @@ describe('TaughtNames', () => {
     expect(new TaughtNames(most).nameFor(hole.features)).toMatchObject({ word: 'hole', score: 1 })
   })
 
+  test.each([
+    { same: 4, others: 0, deviating: 1 },
+    { same: 5, others: 0, deviating: 1 },
+    { same: 9, others: 0, deviating: 1 },
+    { same: 4, others: 0, deviating: 2 },
+    { same: 9, others: 5, deviating: 1 },
+  ])(
+    'examples of a word equal but for few name nothing far: $same + $deviating, and $others of another',
+    (counts) => {
+      const [hole, spur] = [made('hole', 1, 1)[0], made('spur', 1, 2)[0]]
+      const repeated = [
+        ...Array.from({ length: counts.same }, () => hole),
+        ...Array.from({ length: counts.others }, () => spur),
+      ]
+      const names = new TaughtNames([...repeated, ...made('hole', counts.deviating, 4)])
+      expect(names.nameFor(hole.features)).toMatchObject({ word: 'hole', score: 1 })
+      for (const { features } of made('leaf', 20, 900)) {
+        expect(names.nameFor(features)).toBeNull()
+      }
+    },
+  )
+
   test('examples of one word that differ by rounding alone name nothing', () => {
     const features = Float32Array.from({ length: FEATURES }, (_, at) => 0.1 + at / 7)
     const names = new TaughtNames(Array.from({ length: 7 }, () => ({ word: 'hole', features })))

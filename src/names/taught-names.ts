@@ -198,7 +198,7 @@ interface HeldOut {
   readonly distances: Float64Array
 }
 
-/** Held-out distances of all examples whose word the other parts have. */
+/** Held-out distances of all examples whose word the other parts have, and that lie within reach of their metric. */
 function heldOut(gram: Gram, wordOf: readonly number[], words: number): HeldOut[] {
   const seen = Array.from({ length: words }, () => 0)
   const foldOf = wordOf.map((word) => seen[word]++ % FOLDS)
@@ -216,7 +216,10 @@ function heldOut(gram: Gram, wordOf: readonly number[], words: number): HeldOut[
       if (insideWords.includes(word)) {
         const row = gram.values.subarray(index * gram.size, (index + 1) * gram.size)
         const products = Float64Array.from(inside, (other) => row[other])
-        result.push({ word, distances: metric.toWords(products, row[index]) })
+        const distances = metric.toWords(products, row[index])
+        if (distances[word] <= metric.reach) {
+          result.push({ word, distances })
+        }
       }
     }
   }

@@ -59,6 +59,9 @@ export const dot = (a: Float64Array, b: Float64Array): number => rowsProduct(a, 
  */
 const SHRINKAGE = 0.3
 
+/** Of the summed squares of all examples: least scatter that is assumed where they are equal within their words. */
+const LEAST_SCATTER = 1e-6
+
 /** Inner products of examples: `values[a * size + b]`, of vectors with `features` values each. */
 export interface Gram {
   readonly size: number
@@ -72,6 +75,11 @@ export interface Gram {
  * Computed from inner products with the examples, in their order.
  */
 export class WordMetric {
+  /**
+   * Squared distance beyond which the metric says nothing of how far others may lie: where the examples are equal
+   * within their words, that of the scatter assumed instead. Infinite where they differ.
+   */
+  readonly reach: number
   private readonly factor: Float64Array
   /** Factor of the inner products of solved vectors, which are subtracted, and the divisor of all. */
   private readonly weight: number
@@ -102,8 +110,10 @@ export class WordMetric {
       trace += scatter[at]
       whole += values[at]
     }
-    const spread = Math.max(trace, 1e-6 * whole) / (size * features)
+    const least = LEAST_SCATTER * whole
+    const spread = Math.max(trace, least) / (size * features)
     this.floor = SHRINKAGE * (spread > 0 ? spread : 1)
+    this.reach = trace > least ? Infinity : least / this.floor
     this.weight = (1 - SHRINKAGE) / size
     for (let at = 0; at < scatter.length; at += 1) {
       scatter[at] *= this.weight
