@@ -228,4 +228,10 @@ describe('polygons of others', () => {
     const other = await imageOf(4326, [-185, 1, 0, 20, 0, -1], 10, 40)
     expect(await filled(box(west, east), other)).toEqual(maskOf(other, [[4, 10, 6, 30]]))
   })
+
+  test('lie once on an image that goes around the Earth too often', async () => {
+    const image = await imageOf(4326, [0, 1e12, 0, 20, 0, -1], 10, 40)
+    const toPixels = toPixelsFrom(await knownCrs(4326))
+    expect(toPixels(image, box(10, 20)[0])).toHaveLength(1)
+  })
 })

@@ -81,7 +81,7 @@ export function beside(rings: Rings, turn: number): Rings {
  */
 export function turnsOnto(rings: Rings, { west, east, turn, pixel }: Around): Rings[] {
   const [left, right] = rangeOf(rings)
-  if (!(right - left < MOST_TURNS * turn)) {
+  if (!(right - left < MOST_TURNS * turn) || !(east - west < MOST_TURNS * turn)) {
     return [rings]
   }
   const tolerance = pixel * TOLERANCE
