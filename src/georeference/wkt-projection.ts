@@ -24,6 +24,7 @@ const cylinder: Rule = (written) =>
 /** At a pole of a sphere, `proj4` leaves out the scale. */
 const polar: Rule = ({ isSphere, parameter }) =>
   !isSphere || isOne(parameter('scale_factor', 'scale_factor_at_natural_origin'))
+const hasParallel: Rule = ({ parameter }) => parameter('standard_parallel_1') !== undefined
 const hotineCentre: Rule = ({ parameter }) =>
   [undefined, parameter('azimuth')].includes(parameter('rectified_grid_angle'))
 /** To the east and north, as Esri writes it. */
@@ -72,8 +73,8 @@ const COMPARED: Readonly<Record<string, Rule>> = {
   polar_stereographic: polar,
   'polar_stereographic_(variant_a)': polar,
   'polar_stereographic_(variant_b)': always,
-  stereographic_north_pole: always,
-  stereographic_south_pole: always,
+  stereographic_north_pole: hasParallel,
+  stereographic_south_pole: hasParallel,
   oblique_stereographic: always,
   double_stereographic: always,
   hotine_oblique_mercator: always,

@@ -1,6 +1,7 @@
 import type { Position } from 'geojson'
 import { z } from 'zod'
 import { pixelAt } from '../../../domain/affine'
+import type { Place } from '../../../domain/georeference'
 import { crsOfCode, crsOfWkt, isSameCrs } from '../../../georeference/crs'
 import type { Crs } from '../../../georeference/crs'
 import { converterOf, edgeBeyondPole } from '../../../georeference/ground'
@@ -8,7 +9,9 @@ import type { Converter } from '../../../georeference/ground'
 import type { ImageGeoreference } from '../../../georeference/read'
 import type { RingPolygon } from '../../../mask/rings'
 import { ImportProblem } from '../../import/problems'
-import { aroundOf, beside, turnsOnto, withoutCuts, withoutJumps } from './turns'
+import { walked } from './ring-places'
+import type { Corner } from './ring-places'
+import { aroundOf, beside, turnsOnto, withoutCuts } from './turns'
 
 export const WGS_84 = 4326
 
@@ -30,17 +33,12 @@ export type ToPixels = (place: ImageGeoreference, rings: readonly (readonly Posi
 export function toPixelsFrom(crs: Crs | null): ToPixels {
   return (place, rings) => {
     const around = aroundOf(place)
-    const own = rings.map((ring) => ring.map((position) => inSystemOf(place, crs, position)))
+    const own = rings.map((ring) => inSystemOf(place, crs, ring))
     if (around === null) {
       return [pixelsOf(place, own)]
     }
     const isInDegrees = crs === null || crs.isGeographic
-    const whole = isInDegrees
-      ? withoutCuts(own, around)
-      : beside(
-          own.map((ring) => withoutJumps(ring, around.turn)),
-          around.turn,
-        )
+    const whole = isInDegrees ? withoutCuts(own, around) : beside(own, around.turn)
     return turnsOnto(whole, around).map((turned) => pixelsOf(place, turned))
   }
 }
@@ -50,25 +48,48 @@ function pixelsOf(place: ImageGeoreference, rings: readonly (readonly Position[]
 }
 
 /** @throws ImportProblem */
-function inSystemOf(place: ImageGeoreference, crs: Crs | null, [x, y]: Position): Position {
+function inSystemOf(place: ImageGeoreference, crs: Crs | null, ring: readonly Position[]): Position[] {
   if (crs === null || (place.crs !== null && isSameCrs(crs, place.crs))) {
-    return [x, y]
+    return ring.map(([x, y]) => [x, y])
   }
   if (place.crs === null) {
     throw new ImportProblem('The coordinate system of its images is not known.')
   }
-  const at = converterFor(crs).toPlace(x, y)
-  const map = at === null ? null : converterFor(place.crs).toMap(at)
-  if (map === null) {
-    throw new ImportProblem(`The place ${x}, ${y} lies outside the system of its images.`)
+  const own = place.crs
+  const turn = own.isGeographic ? (2 * Math.PI) / own.unitFactor : null
+  const radiansOf = crs.isGeographic ? ([x]: Corner) => x * crs.unitFactor : radiansAlong(crs)
+  return ring.map(([x, y]) => {
+    const at = converterFor(crs).toPlace(x, y)
+    const map = at === null ? null : converterFor(own).toMap(at)
+    if (at === null || map === null) {
+      throw new ImportProblem(`The place ${x}, ${y} lies outside the system of its images.`)
+    }
+    if (turn === null) {
+      return map
+    }
+    // a longitude keeps its turns, which the way over another datum may lose
+    const written = radiansOf([x, y], at) / own.unitFactor
+    return [map[0] + turn * Math.round((written - map[0]) / turn), map[1]]
+  })
+}
+
+/** Longitudes of one corner of a ring after the other, as they are met on its edges, which are straight in its system. */
+function radiansAlong(crs: Crs): (corner: Corner, place: Place) => number {
+  let last: { corner: Corner; longitude: number } | null = null
+  return (corner, place) => {
+    const longitude: number =
+      last === null
+        ? place.longitude
+        : walked(
+            (at) => converterFor(crs).toPlace(...at),
+            last.corner,
+            last.longitude,
+            corner,
+            place.longitude,
+          )
+    last = { corner, longitude }
+    return (longitude * Math.PI) / 180
   }
-  if (!crs.isGeographic || !place.crs.isGeographic) {
-    return map
-  }
-  // a longitude keeps its turns, which the way over another datum may lose
-  const turn = (2 * Math.PI) / place.crs.unitFactor
-  const written = (x * crs.unitFactor) / place.crs.unitFactor
-  return [map[0] + turn * Math.round((written - map[0]) / turn), map[1]]
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Place } from '../../../domain/georeference'
 import type { Converter } from '../../../georeference/ground'
 import type { ImageGeoreference } from '../../../georeference/read'
 
-type Corner = readonly [column: number, row: number]
+export type Corner = readonly [column: number, row: number]
 
 const TURN = 360
 /** Between corners that lie further apart, in degrees, the way is walked. */
@@ -70,7 +70,7 @@ function placesAlong(
 }
 
 /** The longitude of a corner, as it is met on the straight way from another one. */
-function walked(
+export function walked(
   placeAt: (corner: Corner) => Place | null,
   from: Corner,
   start: number,

@@ -184,14 +184,17 @@ describe('longitudes that are written', () => {
 })
 
 function box(west: number, east: number): MapPolygons {
-  const ring: Position[] = [
-    [west, -10],
-    [east, -10],
-    [east, 10],
-    [west, 10],
-    [west, -10],
+  return [[corners(west, east, 10)]]
+}
+
+function corners(west: number, east: number, north: number): Position[] {
+  return [
+    [west, -north],
+    [east, -north],
+    [east, north],
+    [west, north],
+    [west, -north],
   ]
-  return [[ring]]
 }
 
 describe('polygons of others', () => {
@@ -227,5 +230,56 @@ describe('polygons of others', () => {
     expect(await filled(box(west, east), image)).toEqual(maskOf(image, [[4, 10, 6, 30]]))
     const other = await imageOf(4326, [-185, 1, 0, 20, 0, -1], 10, 40)
     expect(await filled(box(west, east), other)).toEqual(maskOf(other, [[4, 10, 6, 30]]))
+  })
+
+  test.each<[half: number, west: number, width: number, from: number, to: number]>([
+    [120, -60, 100, 0, 100],
+    [150, -60, 100, 0, 100],
+    [174, 5, 15, 0, 15],
+    [174, 0, 100, 0, 100],
+    [139, -100, 120, 0, 120],
+    [177, 160, 15, 0, 0],
+    [177, 170, 15, 7, 13],
+  ])(
+    'to both sides as far as %i degrees, over an image from %i, %i wide',
+    async (half, west, width, from, to) => {
+      const image = await imageOf(4326, [west, 1, 0, 20, 0, -1], width, 40)
+      expect(await filled(box(-half, half), image)).toEqual(maskOf(image, [[from, 10, to, 30]]))
+    },
+  )
+
+  test('that a program has cut far from the image go on at the 180th meridian', async () => {
+    const ring = [10, 179, -179, -170].map((x) => [x, -10])
+    const closed = [...ring, ...ring.toReversed().map(([x]) => [x, 10]), ring[0]]
+    for (const [west, width] of [
+      [5, 15],
+      [-60, 120],
+    ]) {
+      const image = await imageOf(4326, [west, 1, 0, 20, 0, -1], width, 40)
+      expect(await filled([[closed]], image)).toEqual(maskOf(image, [[10 - west, 10, width, 30]]))
+    }
+  })
+
+  test('in Web Mercator are as long as they are written', async () => {
+    const image = await imageOf(4326, [5, 1, 0, 20, 0, -1], 15, 40)
+    const covered = await filled([[corners(-1.67e7, 1.67e7, 1e6)]], image, 3857)
+    expect(covered).toEqual(maskOf(image, [[0, 11, 15, 29]]))
+    expect(rleArea(await filled([[corners(1.67e7, 2.3e7, 1e6)]], image, 3857))).toBe(0)
+  })
+
+  test('in UTM over the 180th meridian lie on images there alone', async () => {
+    const ring = corners(700_000, 900_000, 1e6)
+    const there = await imageOf(4326, [178, 1, 0, 20, 0, -1], 10, 40)
+    expect(rleArea(await filled([[ring]], there, 32_660))).toBeGreaterThan(0)
+    for (const west of [5, 165]) {
+      const image = await imageOf(4326, [west, 1, 0, 20, 0, -1], 10, 40)
+      expect(rleArea(await filled([[ring]], image, 32_660))).toBe(0)
+    }
+  })
+
+  test('lie once on an image that goes around the Earth too often', async () => {
+    const image = await imageOf(4326, [0, 1e12, 0, 20, 0, -1], 10, 40)
+    const toPixels = toPixelsFrom(await knownCrs(4326))
+    expect(toPixels(image, box(10, 20)[0])).toHaveLength(1)
   })
 })

@@ -6,6 +6,8 @@ import type { ImageGeoreference } from '../../../georeference/read'
 const MOST_TURNS = 4
 /** Rounding of longitudes, as a share of a pixel. */
 const TOLERANCE = 0.01
+/** Most distance, as a share of a turn, of a cut near an image. */
+const NEAR = 1 / 24
 
 type Rings = readonly (readonly Position[])[]
 
@@ -38,7 +40,7 @@ export function aroundOf({ transform, crs, width, height }: ImageGeoreference): 
 }
 
 /** The ring with longitudes that go on where they jump by more than half a turn. */
-export function withoutJumps(ring: readonly Position[], turn: number): Position[] {
+function withoutJumps(ring: readonly Position[], turn: number): Position[] {
   let last: number | null = null
   return ring.map(([x, y]) => {
     last = last === null ? x : x + turn * Math.round((last - x) / turn)
@@ -48,22 +50,44 @@ export function withoutJumps(ring: readonly Position[], turn: number): Position[
 
 /**
  * Edges are as long as they are written. But where one, taken the other way around the Earth, is no longer than the
- * image, its program has brought all longitudes to -180..180, and the ring goes on there.
+ * image, its program may have brought all longitudes to -180..180, and the ring goes on there. It has where the polygon
+ * then lies on the image, or is cut near it; else an edge from the west to the east of a whole map is meant.
  */
-export function withoutCuts(rings: Rings, { west, east, turn }: Around): Rings {
+export function withoutCuts(rings: Rings, around: Around): Rings {
+  const { west, east, turn } = around
   const width = east - west
-  const isCut = rings.some((ring) =>
-    ring.some(([x], at) => {
-      const rest = turn - Math.abs(ring[(at + 1) % ring.length][0] - x)
-      return Math.abs(rest) > turn * 1e-9 && rest < turn / 2 && rest <= width
-    }),
+  const cuts = rings.flatMap((ring) =>
+    ring
+      .map(([x], at): Edge => [x, ring[(at + 1) % ring.length][0]])
+      .filter(([from, to]) => {
+        const rest = turn - Math.abs(to - from)
+        return Math.abs(rest) > turn * 1e-9 && rest < turn / 2 && rest <= width
+      }),
   )
-  return isCut && width < turn / 2
-    ? beside(
-        rings.map((ring) => withoutJumps(ring, turn)),
-        turn,
-      )
-    : rings
+  if (cuts.length === 0 || !(width < turn / 2)) {
+    return rings
+  }
+  const whole = beside(
+    rings.map((ring) => withoutJumps(ring, turn)),
+    turn,
+  )
+  return isOn(whole, around) || cuts.some((cut) => isCutNear(cut, around)) ? whole : rings
+}
+
+type Edge = readonly [from: number, to: number]
+
+function isOn(rings: Rings, { west, east, turn, pixel }: Around): boolean {
+  const [left, right] = rangeOf(rings)
+  const tolerance = pixel * TOLERANCE
+  return Math.ceil((west - right + tolerance) / turn) <= Math.floor((east - left - tolerance) / turn)
+}
+
+/** Whether both ends lie beside each other, within half a turn of the middle of the image, and one of them near it. */
+function isCutNear(cut: Edge, { west, east, turn }: Around): boolean {
+  const middle = (west + east) / 2
+  const [from, to] = cut.map((x) => x + turn * Math.round((middle - x) / turn))
+  const most = Math.min(east - west, turn * NEAR)
+  return Math.abs(to - from) < turn / 2 && [from, to].some((x) => x > west - most && x < east + most)
 }
 
 /** Rings of one polygon, none of them a turn away from the first one. */
@@ -81,7 +105,7 @@ export function beside(rings: Rings, turn: number): Rings {
  */
 export function turnsOnto(rings: Rings, { west, east, turn, pixel }: Around): Rings[] {
   const [left, right] = rangeOf(rings)
-  if (!(right - left < MOST_TURNS * turn)) {
+  if (!(right - left < MOST_TURNS * turn) || !(east - west < MOST_TURNS * turn)) {
     return [rings]
   }
   const tolerance = pixel * TOLERANCE
