@@ -235,8 +235,11 @@ describe('polygons of others', () => {
   test.each<[half: number, west: number, width: number, from: number, to: number]>([
     [120, -60, 100, 0, 100],
     [150, -60, 100, 0, 100],
-    [174, 5, 15, 0, 15],
-    [174, 0, 100, 0, 100],
+    [160, 5, 15, 0, 15],
+    [160, 0, 100, 0, 100],
+    // a small thing at 180 degrees, far from the image
+    [174, 5, 15, 0, 0],
+    [179, 0, 100, 0, 0],
     [139, -100, 120, 0, 120],
     [177, 160, 15, 0, 0],
     [177, 170, 15, 7, 13],

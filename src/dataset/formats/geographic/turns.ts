@@ -6,7 +6,7 @@ import type { ImageGeoreference } from '../../../georeference/read'
 const MOST_TURNS = 4
 /** Rounding of longitudes, as a share of a pixel. */
 const TOLERANCE = 0.01
-/** Most distance, as a share of a turn, of a cut near an image. */
+/** Most distance of a cut near an image, and width of a narrow polygon, as a share of a turn. */
 const NEAR = 1 / 24
 
 type Rings = readonly (readonly Position[])[]
@@ -51,7 +51,7 @@ function withoutJumps(ring: readonly Position[], turn: number): Position[] {
 /**
  * Edges are as long as they are written. But where one, taken the other way around the Earth, is no longer than the
  * image, its program may have brought all longitudes to -180..180, and the ring goes on there. It has where the polygon
- * then lies on the image, or is cut near it; else an edge from the west to the east of a whole map is meant.
+ * then is narrow, lies on the image, or is cut near it; else an edge from the west to the east of a whole map is meant.
  */
 export function withoutCuts(rings: Rings, around: Around): Rings {
   const { west, east, turn } = around
@@ -71,7 +71,14 @@ export function withoutCuts(rings: Rings, around: Around): Rings {
     rings.map((ring) => withoutJumps(ring, turn)),
     turn,
   )
-  return isOn(whole, around) || cuts.some((cut) => isCutNear(cut, around)) ? whole : rings
+  const isMeant = isNarrow(whole, turn) || isOn(whole, around) || cuts.some((cut) => isCutNear(cut, around))
+  return isMeant ? whole : rings
+}
+
+/** Much more often a small thing at 180 degrees than a map that leaves out that little. */
+function isNarrow(rings: Rings, turn: number): boolean {
+  const [left, right] = rangeOf(rings)
+  return right - left <= turn * NEAR
 }
 
 type Edge = readonly [from: number, to: number]
