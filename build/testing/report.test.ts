@@ -30,12 +30,12 @@ test('what several runners report is one list of what failed and was skipped', (
 test('a reason says where it failed, and not where the runner stood', () => {
   const stack = [
     'Error: no',
-    '    at /work/a.test.ts:3:4',
-    '    at /work/node_modules/runner/index.js:9:1',
+    '    at /project/a.test.ts:3:4',
+    '    at /project/node_modules/runner/index.js:9:1',
     '    at new Promise (<anonymous>)',
   ]
   expect(failure('a', [stack.join('\n'), undefined]).reason).toBe(
-    'Error: no\n    at /work/a.test.ts:3:4\nno message',
+    'Error: no\n    at /project/a.test.ts:3:4\nno message',
   )
 })
 
