@@ -1,7 +1,6 @@
-/** A projection as well-known text has it, of version 1 or 2. Names are in lower case, words joined by `_`. */
+/** What a projection is computed from, as well-known text of version 1 or 2 has it. */
 interface Written {
-  projection: string
-  /** Angles in degrees; undefined where the text has none of this name. */
+  /** Angles in degrees; undefined where the text has none of this name, in lower case, words joined by `_`. */
   parameter: (...names: readonly string[]) => number | undefined
   isSphere: boolean
 }
@@ -107,6 +106,10 @@ export function computableWkt(wkt: string): string | null {
     const meridian = Number(/PRIMEM\s*\[\s*"[^"]*"\s*,\s*([-+\d.eE]+)/i.exec(wkt)?.[1] ?? 0)
     return isInDegrees || meridian === 0 ? withoutDatum(wkt) : null
   }
+  if (/EXTENSION\s*\[\s*"PROJ4"/i.test(wkt)) {
+    // both take that in place of all else, as for the sphere of Web Mercator
+    return wkt
+  }
   const projection = nameIn(/(?:PROJECTION|METHOD)\s*\[\s*"([^"]*)"/i.exec(wkt)?.[1] ?? '')
   const values = new Map<string, number>()
   for (const [, name, value] of wkt.matchAll(PARAMETER)) {
@@ -115,11 +118,7 @@ export function computableWkt(wkt: string): string | null {
   const parameter = (...names: readonly string[]): number | undefined =>
     names.map((name) => values.get(name)).find((value) => value !== undefined)
   const rule = Object.hasOwn(COMPARED, projection) ? COMPARED[projection] : null
-  if (/EXTENSION\s*\[\s*"PROJ4"/i.test(wkt)) {
-    // both take that in place of all else, as for the sphere of Web Mercator
-    return wkt
-  }
-  const isComputed = rule?.({ projection, parameter, isSphere: isOnSphere(wkt) }) === true
+  const isComputed = rule?.({ parameter, isSphere: isOnSphere(wkt) }) === true
   return isComputed && isInDegrees ? withoutDatum(inOtherWords(wkt, projection)) : null
 }
 

@@ -87,11 +87,7 @@ export function unionRect(a: Rect | null, b: Rect | null): Rect | null {
   if (b === null || isEmptyRect(b)) {
     return a
   }
-  const x = Math.min(a.x, b.x)
-  const y = Math.min(a.y, b.y)
-  const width = Math.max(a.x + a.width, b.x + b.width) - x
-  const height = Math.max(a.y + a.height, b.y + b.height) - y
-  return { x, y, width, height }
+  return boxAround([a, b])
 }
 
 export function growRect(rect: Rect, by: number): Rect {

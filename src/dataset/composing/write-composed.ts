@@ -98,8 +98,8 @@ function settings(order: ComposeOrder, { photographFiles, thingFiles }: LoadedLi
 
 /**
  * Composes all pairs of an order in `workers` threads, which share the library's pixels. `onNotes` gets what is told of
- * each pair as it is made, `onPair` its record in the order of the indices. Rejects with the first failure, or with `signal.reason` when aborted; no thread
- * outlives it.
+ * each pair as it is made, `onPair` its record in the order of the indices. Rejects with the first failure, or with
+ * `signal.reason` when aborted; no thread outlives it.
  */
 async function runComposers(
   order: ComposeOrder,

@@ -40,8 +40,8 @@ export class LargePairs {
         const { alignment, differences: urgency } = survey
         const work = (lane: InferenceLane, part: Rect): Promise<UnstoredProposal> =>
           propose(lane, part, survey)
-        const unstored = await runParts(parts, { lanes, signal, urgency, work, onParts })
-        const found = unstored.map((proposal, index) => ({ part: parts[index], proposal }))
+        const proposals = await runParts(parts, { lanes, signal, urgency, work, onParts })
+        const found = proposals.map((proposal, index) => ({ part: parts[index], proposal }))
         return await joinParts(image, found, alignment)
       } finally {
         onParts(null)

@@ -130,7 +130,7 @@ export class ProposalMaker {
     const pair = store.pair(pairId)
     try {
       const frames = await framePathsOf(this.project, pair)
-      const { width, height, awaitsNames, ...unstored } = await this.predict(
+      const { width, height, awaitsNames, ...unstored } = await this.proposeBy(
         wanted,
         { pairId, ...frames },
         request,
@@ -173,7 +173,7 @@ export class ProposalMaker {
       : this.here.lanes.use((own) => offerLabel(this.project, own, sized, limits)))
   }
 
-  private async predict(
+  private async proposeBy(
     { proposer, names }: Wanted,
     frames: PairFrames,
     request: LaneRequest,

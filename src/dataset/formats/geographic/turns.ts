@@ -119,11 +119,11 @@ export function turnsOnto(rings: Rings, { west, east, turn, pixel }: Around): Ri
   const [first, last] = [Math.ceil((west - right) / turn), Math.floor((east - left) / turn)]
   const turns = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
   const within = turns.filter(
-    (turns) => left + turns * turn >= west - tolerance && right + turns * turn <= east + tolerance,
+    (by) => left + by * turn >= west - tolerance && right + by * turn <= east + tolerance,
   )
   const nearest = within.toSorted((a, b) => Math.abs(a) - Math.abs(b)).slice(0, 1)
-  return (nearest.length > 0 ? nearest : turns.slice(0, MOST_TURNS * 2)).map((turns) =>
-    rings.map((ring) => moved(ring, turns * turn)),
+  return (nearest.length > 0 ? nearest : turns.slice(0, MOST_TURNS * 2)).map((by) =>
+    rings.map((ring) => moved(ring, by * turn)),
   )
 }
 
