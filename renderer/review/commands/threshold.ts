@@ -17,20 +17,19 @@ import { useChain } from './chain-store'
 /** Milliseconds without a move after which the masks are taken. */
 const PAUSE = 350
 
-/**
- * Threshold of the present pair. While it is moved, also the mask that it would give in the after frame. Never saved.
- */
+/** Threshold of the present pair. Never saved. */
 interface Threshold {
   pairId: number | null
   value: number
+  /** Was moved, and the masks of the pair are not yet replaced. */
+  isMoved: boolean
+  /** While it is moved, the mask that it would give in the after frame, once the probabilities are read. */
   mask: TileMask | null
 }
 
-export const useThreshold = create<Threshold>()(() => ({
-  pairId: null,
-  value: 0.5,
-  mask: null,
-}))
+const NONE: Threshold = { pairId: null, value: 0.5, isMoved: false, mask: null }
+
+export const useThreshold = create<Threshold>()(() => NONE)
 
 /** Probabilities of one pair, 0 to 255, row-major. */
 interface Probabilities {
@@ -71,7 +70,7 @@ export function thresholdOf({ pairId, value }: Threshold, of: number, initial: n
 /** Shows the mask at this threshold. The masks of the pair are replaced once the threshold rests. */
 export async function moveThreshold(pairId: number, version: number, value: number): Promise<void> {
   const { pairId: last, mask } = useThreshold.getState()
-  useThreshold.setState({ pairId, value, mask: last === pairId ? mask : null })
+  useThreshold.setState({ pairId, value, isMoved: true, mask: last === pairId ? mask : null })
   takeLater(pairId, value)
   try {
     const { width, height, data } = await pixelsOf(
@@ -85,6 +84,7 @@ export async function moveThreshold(pairId: number, version: number, value: numb
     probabilities = null
     if (isStill(pairId, value)) {
       stopTaking()
+      useThreshold.setState({ isMoved: false })
       notifyError(error)
     }
   }
@@ -92,16 +92,16 @@ export async function moveThreshold(pairId: number, version: number, value: numb
 
 /** Called before another pair is shown, or none: drops a threshold that was moved and not taken. */
 export function forgetThreshold(nextPairId: number | null): void {
-  const { pairId } = useThreshold.getState()
+  const { pairId, isMoved } = useThreshold.getState()
   if (pairId === null || pairId === nextPairId) {
     return
   }
-  if (useThreshold.getState().mask !== null) {
+  if (isMoved) {
     notify('warning', text.review.regions.thresholdLost)
   }
   stopTaking()
   probabilities = null
-  useThreshold.setState({ pairId: null, value: 0.5, mask: null })
+  useThreshold.setState(NONE)
 }
 
 function isStill(pairId: number, value: number): boolean {
@@ -133,7 +133,7 @@ async function take(pairId: number, value: number): Promise<void> {
   }
   await masksAtThreshold(value)
   if (isStill(pairId, value) && timer === null) {
-    useThreshold.setState({ mask: null })
+    useThreshold.setState({ isMoved: false, mask: null })
   }
 }
 
