@@ -3,7 +3,8 @@ import { initialValues } from '../graph'
 import { ccrcLayout } from '../models/ccrc/network/stages'
 import { cheersNetwork } from '../models/cheers/network/family'
 import { trainTokenizer } from '../text/bpe/train'
-import { extendCategories, resizeEmbeddings, resizeWordEmbeddings, newWords } from './resize-embeddings'
+import { newWords } from './new-words'
+import { extendCategories, resizeEmbeddings, resizeWordEmbeddings } from './resize-embeddings'
 
 test('words that stand in two captions become tokens; ids and rows that were there stay', () => {
   const tokenizer = trainTokenizer(['the red cube is gone', 'the red cube is gone'], 290)

@@ -1,31 +1,5 @@
 import type { Parameter } from '../graph'
-import { piecesOf } from '../text/bpe/vocabulary'
 import type { Tokenizer } from '../text/bpe/tokenizer'
-
-/** The most words that one run adds. */
-const MAX_NEW_WORDS = 400
-/** A word becomes a token if at least so many captions have it. */
-const MIN_CAPTIONS = 2
-
-/** Words that take several tokens and are frequent, the most frequent first; with the blank before them gone. */
-export function newWords(captions: Iterable<string>, tokenizer: Tokenizer): string[] {
-  const counts = new Map<string, number>()
-  for (const caption of captions) {
-    const words = piecesOf(caption)
-      .filter(
-        (piece) => /^ ?[\p{L}\p{N}\p{M}]{2,30}$/u.test(piece) && tokenizer.encodePiece(piece).length > 1,
-      )
-      .map((piece) => piece.trim())
-    for (const word of new Set(words)) {
-      counts.set(word, (counts.get(word) ?? 0) + 1)
-    }
-  }
-  return [...counts]
-    .filter(([, count]) => count >= MIN_CAPTIONS)
-    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
-    .slice(0, MAX_NEW_WORDS)
-    .map(([word]) => word)
-}
 
 /** Categories of the first model, then new ones, sorted. */
 export function extendCategories(existing: readonly string[], used: Iterable<string>): string[] {

@@ -48,7 +48,6 @@ export interface TrainingSources<P extends TrainedProject = OpenProject> {
 
 /** Pairs whose documents and images are read for a plan. Every image is held against every other one. */
 const MOST_READ = 1000
-const PAIRS_A_TURN = 256
 const notCompared = message('shortages.splitEstimated')
 const bothSides = message('shortages.bothSides')
 
@@ -82,7 +81,7 @@ export async function previewTraining(
   const found: Gathered<CountedPair>['found'] = []
   const leftOut: TrainingPlan['leftOut'] = []
   const turns = new EventLoopTurns()
-  for (const [index, item] of items.entries()) {
+  for (const item of items) {
     const { key, beforePath: before, afterPath: after, state } = item
     const counted = countedPairOf(item)
     if ('reason' in counted) {
@@ -91,9 +90,7 @@ export async function previewTraining(
       const { regions, captions, isUnchanged } = counted.item
       found.push({ item: { regions, captions, isUnchanged, key, before, after }, state })
     }
-    if (index % PAIRS_A_TURN === 0) {
-      await turns.yieldToEventLoop()
-    }
+    await turns.yieldToEventLoop()
   }
   const fingerprints = found.map(() => null)
   return (
@@ -132,19 +129,31 @@ async function planned<I extends CountedPair>(
     sequence: sequences.get(key),
     fingerprints: fingerprints[index],
   }))
+  const turns = new EventLoopTurns()
   const share = options.advanced.heldOut ?? TRAINING_DEFAULTS.heldOut
   const split = await splitPairs(pairs, options.grouping, share, knownSides, project.store.pairs.keys())
-  const sided = all.map(({ item, state }, index) => ({ item, state, side: split.sides[index] }))
-  const found = sided.filter(({ side }) => side !== null)
-  const onNeitherSide = sided.filter(({ side }) => side === null).map(({ item }) => item)
+  const items: Planned<I>['items'] = []
+  const states: ReviewState[] = []
+  const onNeitherSide: (I & { key: string })[] = []
+  let heldOutBefore = 0
+  for (const [index, { item, state }] of all.entries()) {
+    const side = split.sides[index]
+    if (side === null) {
+      onNeitherSide.push(item)
+      continue
+    }
+    items.push({ ...item, isHeldOut: side === 'held-out' })
+    states.push(state)
+    heldOutBefore += knownSides.get(item.key) === 'held-out' ? 1 : 0
+    await turns.yieldToEventLoop()
+  }
   const allLeftOut = [...leftOut, ...onNeitherSide.map(({ key }) => ({ key, reason: bothSides }))]
-  const items = found.map(({ item, side }) => ({ ...item, isHeldOut: side === 'held-out' }))
   const start = await chooseModel(sources, options.from)
-  const plan = planTraining({
+  const plan = await planTraining({
     items,
-    states: found.map(({ state }) => state),
+    states,
     split,
-    heldOutBefore: found.filter(({ item }) => knownSides.get(item.key) === 'held-out').length,
+    heldOutBefore,
     leftOut: allLeftOut,
     model: modelOf(start),
     options,

@@ -59,16 +59,16 @@ export async function splitPairs(
         return heldOut.length > 0 && trained.length > 0 ? [heldOut, trained] : [group]
       })
   const shares: number[] = []
+  const sides: SplitSide[] = []
+  const isFree: boolean[] = []
   const turns = new EventLoopTurns()
   for (const group of groups) {
-    shares.push(shareOf(group, pairs))
+    const ownShare = shareOf(group, pairs)
+    shares.push(ownShare)
+    sides.push(sideOf(new Set(group.map(sideBefore)), ownShare, share))
+    isFree.push(group.every((pair) => sideBefore(pair) === undefined))
     await turns.yieldToEventLoop()
   }
-  const sides = groups.map((group, index) => {
-    const known = new Set(group.map((pair) => knownSides.get(pairs[pair].key)))
-    return sideOf(known, shares[index], share)
-  })
-  const isFree = groups.map((group) => group.every((pair) => sideBefore(pair) === undefined))
   balance({ groups, shares, sides, share, isFree })
   const all: (SplitSide | null)[] = pairs.map(() => null)
   groups.forEach((group, index) => group.forEach((pair) => (all[pair] = sides[index])))
@@ -82,9 +82,10 @@ export async function groupPairs(
   allKeys: readonly string[],
 ): Promise<number[][]> {
   const sets = new DisjointSets(pairs.length)
-  const joinBy = (nameOf: (pair: SplitPair) => readonly string[]): void => {
+  const turns = new EventLoopTurns()
+  const joinBy = async (nameOf: (pair: SplitPair) => readonly string[]): Promise<void> => {
     const first = new Map<string, number>()
-    pairs.forEach((pair, index) => {
+    for (const [index, pair] of pairs.entries()) {
       for (const name of nameOf(pair)) {
         const firstIndex = first.get(name)
         if (firstIndex === undefined) {
@@ -93,14 +94,15 @@ export async function groupPairs(
           sets.join(firstIndex, index)
         }
       }
-    })
+      await turns.yieldToEventLoop()
+    }
   }
-  joinBy(({ before, after }) => filesOfPair(before, after))
-  joinBy((pair) => [nameOfGroup(pair, grouping)])
-  joinBy(({ sequence }) => (sequence === undefined ? [] : [sequence]))
+  await joinBy(({ before, after }) => filesOfPair(before, after))
+  await joinBy((pair) => [nameOfGroup(pair, grouping)])
+  await joinBy(({ sequence }) => (sequence === undefined ? [] : [sequence]))
   // of all keys: what is a sequence must not depend on how many pairs were reviewed so far
   if (grouping.by === 'automatic' && areSequencesInTraining(allKeys.map(sequenceOf))) {
-    joinBy(({ key }) => [sequenceOf(key)])
+    await joinBy(({ key }) => [sequenceOf(key)])
   }
   await joinNearDuplicates(pairs, sets)
   return [...groupBy(pairs.keys(), (index) => sets.rootOf(index)).values()]

@@ -1,15 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { trainingOptionsSchema } from '../../contract/training'
 import type { TrainingPlan } from '../../contract/training'
 import { emptyRle } from '../../mask/rle'
 import type { CorrectedPair } from '../data/corrected-pair'
 import { planTraining } from './training-plan'
+import type { PlanInput } from './training-plan'
+import { Tokenizer } from '../../text/bpe/tokenizer'
 import { englishOf } from '../../messages/message'
 
 const region = { category: 'spot', mask: emptyRle(8, 8), beforeMask: null }
 
 /** The first pair has the regions, the third is known to be unchanged. */
-function planFor(captions: readonly string[], regions: CorrectedPair['regions']): TrainingPlan {
+function planFor(
+  captions: readonly string[],
+  regions: CorrectedPair['regions'],
+  model: PlanInput['model'] = { reason: 'none is there' },
+): Promise<TrainingPlan> {
   const items = captions.map((caption, index): CorrectedPair => {
     const own = index === 0 ? regions : []
     const frames = { before: '', after: '' }
@@ -31,7 +38,7 @@ function planFor(captions: readonly string[], regions: CorrectedPair['regions'])
     split: { sides, groupCount: items.length, isByPair: false },
     heldOutBefore: 0,
     leftOut: [],
-    model: { reason: 'none is there' },
+    model,
     options: trainingOptionsSchema.parse({}),
     secondsPerStep: null,
   })
@@ -39,15 +46,44 @@ function planFor(captions: readonly string[], regions: CorrectedPair['regions'])
 
 const codes = ({ shortages }: TrainingPlan): string[] => shortages.map(({ code }) => code)
 
-test('a pair without a region is not counted as without a change where that is not known', () => {
+test('a pair without a region is not counted as without a change where that is not known', async () => {
   const words = ['a spot has appeared', 'a car is gone', 'there is no difference']
-  const plan = planFor(words, [region])
+  const plan = await planFor(words, [region])
   expect(plan.unchangedCount).toBe(1)
   expect(englishOf(plan.shortages.find(({ code }) => code === 'unmarked')?.message ?? '')).toBe(
     'One pair has no region, and no caption that is known to say "no change": whether and where something changed is not learned there. Mark what changed, or write "no change".',
   )
-  const bare = planFor(words.slice(0, 2), [])
+  const bare = await planFor(words.slice(0, 2), [])
   expect(bare.unchangedCount).toBe(0)
   expect(codes(bare)).toEqual(expect.arrayContaining(['no-change', 'no-unchanged']))
   expect(codes(bare)).not.toContain('unmarked')
+})
+
+test('captions of all pairs are counted by length, new and long ones too, and other tasks run meanwhile', async () => {
+  const pairs = 4000
+  const captions = Array.from({ length: pairs }, (_, index) =>
+    index % 4 === 0 ? `the quay ${'with a barge '.repeat(30)}` : `a barge is at quay ${index}`,
+  )
+  let [turns, isDone] = [0, false]
+  const others = (async () => {
+    while (!isDone) {
+      turns += 1
+      await setImmediate()
+    }
+  })()
+  const plan = await planFor(captions, [region], {
+    id: 'made',
+    family: 'ccrc',
+    categories: [],
+    tokenizer: new Tokenizer([]),
+  })
+  isDone = true
+  await others
+  expect(turns).toBeGreaterThan(2)
+  expect(plan.tooLongCaptions).toBe(pairs / 4)
+  expect(plan.newWords).toEqual(['barge', 'quay', 'at', 'is', 'the', 'with'])
+  expect(plan.byCaptionLength.filter((length) => length.captions > 0)).toEqual([
+    { from: 6, to: 10, captions: (3 * pairs) / 4 },
+    { from: 41, to: null, captions: pairs / 4 },
+  ])
 })

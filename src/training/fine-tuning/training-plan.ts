@@ -2,8 +2,9 @@ import type { Shortage, TrainingOptions, TrainingPlan } from '../../contract/tra
 import { trainingPresets } from '../../contract/training'
 import type { ReviewState } from '../../domain/pair'
 import { CAPTION_LENGTH } from '../../models/layers/sizes'
+import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
-import { newWords } from '../resize-embeddings'
+import { WordCounts } from '../new-words'
 import { hasKnownMasks } from '../data/corrected-pair'
 import type { CorrectedPair } from '../data/corrected-pair'
 import { minutesOf } from './presets'
@@ -40,8 +41,8 @@ const MIN_PAIRS = 30
 const MIN_HELD_OUT = 8
 const MIN_CATEGORY_PAIRS = 5
 
-/** Counts the training data of a run and lists its shortages. */
-export function planTraining(input: PlanInput): TrainingPlan {
+/** Counts the training data of a run and lists its shortages. Other tasks of the thread run meanwhile. */
+export async function planTraining(input: PlanInput): Promise<TrainingPlan> {
   const { items, states, split, leftOut, model, options, secondsPerStep } = input
   const isModel = 'id' in model
   const kind = isModel ? fineTuneInfo(model.family) : null
@@ -52,19 +53,14 @@ export function planTraining(input: PlanInput): TrainingPlan {
   for (const state of states) {
     byState[state] = (byState[state] ?? 0) + 1
   }
-  const trainingCaptions = items.filter(({ isHeldOut }) => !isHeldOut).flatMap(({ captions }) => captions)
   const counts = { pairs: items.length, heldOut }
   const plan = {
     pairCount: items.length,
     byState,
     byCategory: categoriesOf(items, isModel ? model.categories : [], kind?.trainsCategories !== false),
     unchangedCount: items.filter(({ regions, isUnchanged }) => regions.length === 0 && isUnchanged).length,
-    byCaptionLength: lengthsOf(items),
     withoutCaption: items.filter(({ captions }) => captions.length === 0).length,
-    tooLongCaptions: isModel
-      ? items.flatMap(({ captions }) => captions).filter((text) => isTooLong(text, model.tokenizer)).length
-      : 0,
-    newWords: isModel ? newWords(trainingCaptions, model.tokenizer) : [],
+    ...(await captionCounts(items, isModel ? model.tokenizer : null)),
     groupCount: split.groupCount,
     train: items.length - heldOut,
     heldOut,
@@ -77,11 +73,6 @@ export function planTraining(input: PlanInput): TrainingPlan {
   }
   const shortages = shortagesOf(plan, input)
   return { ...plan, shortages, canStart: !shortages.some(({ isFatal }) => isFatal) }
-}
-
-function isTooLong(text: string, tokenizer: Tokenizer): boolean {
-  // a token has a byte at least, and the first word a blank before it
-  return Buffer.byteLength(text) + 1 >= CAPTION_LENGTH && tokenizer.encode(text).length >= CAPTION_LENGTH
 }
 
 function categoriesOf(
@@ -102,18 +93,30 @@ function categoriesOf(
     .sort((a, b) => b.regions - a.regions || (a.category < b.category ? -1 : 1))
 }
 
-function lengthsOf(items: readonly PlannedItem[]): TrainingPlan['byCaptionLength'] {
-  const words = items.flatMap(({ captions }) =>
-    captions.slice(0, 1).map((text) => text.trim().split(/\s+/).length),
-  )
-  return [...LENGTHS, null].map((to, index) => {
-    const from = index === 0 ? 1 : LENGTHS[index - 1] + 1
-    return {
-      from,
-      to,
-      captions: words.filter((count) => count >= from && (to === null || count <= to)).length,
-    }
+/** @param tokenizer of the model to begin with; null without one */
+async function captionCounts(
+  items: readonly PlannedItem[],
+  tokenizer: Tokenizer | null,
+): Promise<Pick<TrainingPlan, 'byCaptionLength' | 'tooLongCaptions' | 'newWords'>> {
+  const byCaptionLength = [...LENGTHS, null].map((to, index) => {
+    return { from: index === 0 ? 1 : LENGTHS[index - 1] + 1, to, captions: 0 }
   })
+  const trained = tokenizer === null ? null : new WordCounts(tokenizer)
+  const turns = new EventLoopTurns()
+  let tooLongCaptions = 0
+  for (const { captions, isHeldOut } of items) {
+    if (captions.length > 0) {
+      const words = captions[0].trim().split(/\s+/).length
+      const place = LENGTHS.findIndex((most) => words <= most)
+      byCaptionLength[place === -1 ? LENGTHS.length : place].captions += 1
+    }
+    for (const caption of captions) {
+      const tokens = (isHeldOut ? tokenizer?.encode(caption).length : trained?.add(caption)) ?? 0
+      tooLongCaptions += tokens >= CAPTION_LENGTH ? 1 : 0
+    }
+    await turns.yieldToEventLoop()
+  }
+  return { byCaptionLength, tooLongCaptions, newWords: trained?.newWords() ?? [] }
 }
 
 function emptySideMessage({ pairCount, train }: Pick<TrainingPlan, 'pairCount' | 'train'>): Message {
