@@ -107,6 +107,34 @@ describe('a pair whose files have a problem', () => {
     await userEvent.keyboard('a')
     await expect.element(statusSaying('A pair whose files have a problem cannot be accepted.')).toBeVisible()
   })
+
+  it('takes no tool that draws, neither by its button nor by its key, and says why', async () => {
+    await renderReview(9, { pairs: [...pairs, withProblem], settings: { hints: 'on' } })
+    await expect.element(alertSaying('A file of this pair is missing')).toBeVisible()
+    const reason = 'A pair whose files have a problem shows no images to draw on.'
+    for (const name of [
+      'Brush',
+      'Eraser',
+      'Polygon',
+      'Lasso',
+      'Click to segment',
+      'Fill holes',
+      'New region',
+    ]) {
+      await expect.element(button(name)).toBeDisabled()
+      await expect.element(button(name)).toHaveAccessibleDescription(reason)
+    }
+    await expect.element(part('region', 'Hint')).not.toBeInTheDocument()
+    await button('Select').click()
+    await userEvent.keyboard('bepwgn')
+    await expect.element(statusSaying(reason)).toBeVisible()
+    await expect.element(button('Select')).toHaveAttribute('aria-pressed', 'true')
+    expect(await violations()).toEqual([])
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(title).toHaveTextContent('station')
+    await userEvent.keyboard('w')
+    await expect.element(button('Click to segment')).toHaveAttribute('aria-pressed', 'true')
+  })
 })
 
 describe('the filmstrip', () => {
