@@ -185,6 +185,19 @@ it('says that a pair could not be opened, and tries again', async () => {
   await expect.element(title).toHaveTextContent('station')
 })
 
+it('shows a pair that could not be opened as soon as it could be read', async () => {
+  const { engine, store } = await renderReview(1, { pairs })
+  engine.refuse('pairs.get', { code: 'unavailable', message: 'The database is away.' })
+  engine.emit('pair.changed', { pairId: 3, version: 0, isProposal: true })
+  await button(/station$/, part('navigation', 'Neighbouring pairs')).click()
+  const alert = alertSaying('This pair could not be opened')
+  await expect.element(alert).toBeVisible()
+  engine.on('pairs.get', ({ pairId }) => store.open(pairId))
+  engine.emit('pair.changed', { pairId: 3, version: 0, isProposal: true })
+  await expect.element(title).toHaveTextContent('station')
+  await expect.element(alert).not.toBeInTheDocument()
+})
+
 it('has no violations that axe-core finds', async () => {
   await renderReview(1, { pairs })
   await button(/^Region 1, building/).click()
