@@ -7,6 +7,8 @@ interface ToggleButtonProps {
   keys: string
   isOn: boolean
   isDisabled?: boolean
+  /** Why it cannot be pressed; null where it can. */
+  reason?: string | null
   size?: number
   position?: 'top' | 'bottom' | 'left' | 'right'
   onClick(): void
@@ -15,7 +17,8 @@ interface ToggleButtonProps {
 
 /** A button that stays pressed. Unlike a radio it does not take the arrow keys. */
 export function ToggleButton(props: ToggleButtonProps): ReactElement {
-  const { label, keys, isOn, size = 28, isDisabled = false, position = 'bottom', onClick, children } = props
+  const { label, keys, isOn, size = 28, position = 'bottom', onClick, children } = props
+  const { isDisabled = false, reason = null } = props
   return (
     <Tooltip label={keys === '' ? label : `${label} (${keys})`} position={position}>
       <ActionIcon
@@ -24,7 +27,8 @@ export function ToggleButton(props: ToggleButtonProps): ReactElement {
         color={isOn ? 'accent' : 'gray'}
         aria-label={label}
         aria-pressed={isOn}
-        disabled={isDisabled}
+        disabled={isDisabled || reason !== null}
+        title={reason ?? undefined}
         onClick={onClick}
       >
         {children}

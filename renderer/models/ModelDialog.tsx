@@ -5,7 +5,7 @@ import shared from '../components/shared.module.css'
 import styles from './parts.module.css'
 import { useSelection, exportModel, importModel, rename } from './commands'
 import type { ModelDialogName } from './commands'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { modelExportFormatSchema } from '../../src/contract/models'
 import type { Model, ModelExportFormat } from '../../src/contract/models'
 import { FolderField } from '../open/FolderChooser'
@@ -48,14 +48,16 @@ interface DialogFormProps {
 /** Fields, with the buttons that submit them and close the dialog. */
 function DialogForm({ submit, isReady, busy, work, children }: DialogFormProps): ReactElement {
   const isBusy = useSelection((selection) => selection.isBusy)
+  const form = useRef<HTMLFormElement>(null)
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (isReady && !useSelection.getState().isBusy && (await work())) {
+    // it may have been closed meanwhile, and another one opened
+    if (isReady && !useSelection.getState().isBusy && (await work()) && form.current !== null) {
       close()
     }
   }
   return (
-    <form className={styles.form} onSubmit={(event) => void onSubmit(event)}>
+    <form ref={form} className={styles.form} onSubmit={(event) => void onSubmit(event)}>
       {children}
       <div className={styles.commands}>
         <Button type="submit" loading={isBusy} disabled={!isReady}>

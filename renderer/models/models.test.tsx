@@ -183,6 +183,24 @@ describe('a model of one’s own', () => {
     await expect.element(statusSaying('Town, first is in /out/model.')).toBeVisible()
     expect(engine.inputsOf('models.export')).toEqual([{ id: 'town-1', format: 'package', out: '/out/model' }])
   })
+
+  it('closes no other dialog when its export, whose own was closed, comes to its end', async () => {
+    const { engine } = await renderModels()
+    const written = engine.hold('models.export')
+    await options.nth(1).click()
+    await userEvent.keyboard('e')
+    const exporting = dialog('Export Town, first')
+    await userEvent.fill(textbox('Folder to write', exporting), '/out/model')
+    await button('Export', exporting).click()
+    await button('Cancel', exporting).click()
+    await expect.element(exporting).not.toBeInTheDocument()
+    await userEvent.keyboard('i')
+    const source = textbox('Folder of the model', dialog('Import a model'))
+    await userEvent.fill(source, '/models/town')
+    written.answer({ files: ['model.json'] })
+    await expect.element(statusSaying('Town, first is in /out/model.')).toBeVisible()
+    await expect.element(source).toHaveValue('/models/town')
+  })
 })
 
 describe('importing a model', () => {

@@ -98,6 +98,24 @@ describe('a decision for many pairs', () => {
     expect(inState('rejected')).toEqual([5])
   })
 
+  it('is for one pair where the selection of all was cleared before the list was there', async () => {
+    list().moveTo(7)
+    void list().find()
+    const selecting = list().selectAll()
+    list().clearSelection()
+    await Promise.all([selecting, decideSelected('reject')])
+    expect(inState('rejected')).toEqual([7])
+    expect(list().selected.size).toBe(0)
+  })
+
+  it('finds nothing selected in the folder that was opened while all of another was', async () => {
+    void list().find()
+    const selecting = list().selectAll()
+    list().reset()
+    await Promise.all([selecting, list().find()])
+    expect(list().selected.size).toBe(0)
+  })
+
   it('does not fall on another pair that the cursor came to', async () => {
     list().moveTo(9)
     list().setFilter({ search: '5' })

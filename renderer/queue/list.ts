@@ -121,7 +121,8 @@ function selecting(set: (change: Partial<PairList>) => void, get: () => PairList
     async selectAll() {
       set({ isSelectingAll: true })
       await settled()
-      set({ selected: new Set(get().ids), isSelectingAll: false })
+      // not where the selection was cleared meanwhile, or another folder opened
+      set(get().isSelectingAll ? { selected: new Set(get().ids), isSelectingAll: false } : {})
     },
     deselect(ids) {
       const left = new Set(get().selected)
@@ -133,7 +134,7 @@ function selecting(set: (change: Partial<PairList>) => void, get: () => PairList
       const listed = chosen.filter((id) => positionOf(ids, id) !== -1)
       set({ selected: new Set(isMore ? [...selected, ...listed] : listed) })
     },
-    clearSelection: () => set({ selected: nothingSelected }),
+    clearSelection: () => set({ selected: nothingSelected, isSelectingAll: false }),
   }
 }
 

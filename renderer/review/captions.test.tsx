@@ -182,6 +182,19 @@ it('alerts to a server that does not answer, and can be cancelled while it is as
   await expect.element(alertSaying('Nobody listens at 127.0.0.1:8080.')).toBeVisible()
 })
 
+it('alerts to a server that does not answer also where the user has gone on, and names the pair', async () => {
+  const { engine } = await renderReview(1, { pairs, settings: { connector: connectorOn } })
+  const asked = engine.hold('connector.ask')
+  await button('Ask 127.0.0.1:8080').click()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('market')
+  asked.refuse({ code: 'unavailable', message: 'Nobody listens at 127.0.0.1:8080.' })
+  const alert = alertSaying('Nobody listens at 127.0.0.1:8080.')
+  await expect.element(alert).toHaveTextContent('harbour')
+  await button('Go there', alert).click()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('harbour')
+})
+
 it('shows nothing of the connector while it is off', async () => {
   await renderReview(1, { pairs })
   await expect.element(first).toBeVisible()

@@ -107,6 +107,34 @@ describe('a pair whose files have a problem', () => {
     await userEvent.keyboard('a')
     await expect.element(statusSaying('A pair whose files have a problem cannot be accepted.')).toBeVisible()
   })
+
+  it('takes no tool that draws, neither by its button nor by its key, and says why', async () => {
+    await renderReview(9, { pairs: [...pairs, withProblem], settings: { hints: 'on' } })
+    await expect.element(alertSaying('A file of this pair is missing')).toBeVisible()
+    const reason = 'A pair whose files have a problem shows no images to draw on.'
+    for (const name of [
+      'Brush',
+      'Eraser',
+      'Polygon',
+      'Lasso',
+      'Click to segment',
+      'Fill holes',
+      'New region',
+    ]) {
+      await expect.element(button(name)).toBeDisabled()
+      await expect.element(button(name)).toHaveAccessibleDescription(reason)
+    }
+    await expect.element(part('region', 'Hint')).not.toBeInTheDocument()
+    await button('Select').click()
+    await userEvent.keyboard('bepwgn')
+    await expect.element(statusSaying(reason)).toBeVisible()
+    await expect.element(button('Select')).toHaveAttribute('aria-pressed', 'true')
+    expect(await violations()).toEqual([])
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(title).toHaveTextContent('station')
+    await userEvent.keyboard('w')
+    await expect.element(button('Click to segment')).toHaveAttribute('aria-pressed', 'true')
+  })
 })
 
 describe('the filmstrip', () => {
@@ -155,6 +183,19 @@ it('says that a pair could not be opened, and tries again', async () => {
   engine.on('pairs.get', ({ pairId }) => store.open(pairId))
   await button('Try again', alert).click()
   await expect.element(title).toHaveTextContent('station')
+})
+
+it('shows a pair that could not be opened as soon as it could be read', async () => {
+  const { engine, store } = await renderReview(1, { pairs })
+  engine.refuse('pairs.get', { code: 'unavailable', message: 'The database is away.' })
+  engine.emit('pair.changed', { pairId: 3, version: 0, isProposal: true })
+  await button(/station$/, part('navigation', 'Neighbouring pairs')).click()
+  const alert = alertSaying('This pair could not be opened')
+  await expect.element(alert).toBeVisible()
+  engine.on('pairs.get', ({ pairId }) => store.open(pairId))
+  engine.emit('pair.changed', { pairId: 3, version: 0, isProposal: true })
+  await expect.element(title).toHaveTextContent('station')
+  await expect.element(alert).not.toBeInTheDocument()
 })
 
 it('has no violations that axe-core finds', async () => {

@@ -34,6 +34,25 @@ describe('a threshold that was moved and not taken', () => {
   })
 })
 
+describe('masks at a threshold that is told to be lost', () => {
+  it('do not come in after all where their pair is on the screen again', async () => {
+    const { engine } = await renderReview(1, { pairs, proposers: [madeProposer({ answers: ['threshold'] })] })
+    const cut = engine.hold('chain.threshold')
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await expect.poll(() => engine.inputsOf('chain.threshold')).toHaveLength(1)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(notice('the threshold that you moved was not taken')).toBeVisible()
+    await expect.element(next).toBeVisible()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(part('heading', /^harbour/)).toBeVisible()
+    const running = statusSaying('Cutting the masks…')
+    await expect.element(running).toBeVisible()
+    cut.answer({ ...madeAnswer, regions: [madeRegion(7, { id: 'cut' })], captions: [], links: [] })
+    await expect.element(running).not.toBeInTheDocument()
+    expect(engine.inputsOf('pairs.edit')).toEqual([])
+  })
+})
+
 describe('a key that leads to a field', () => {
   it('unfolds its section first, so that what is typed next is text', async () => {
     await renderReview(1, { pairs })

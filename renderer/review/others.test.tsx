@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { SeenClaim } from '../../src/contract/claims'
+import { engine as client } from '../engine'
 import { HOLDER } from '../state/claims'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
 import type { MadeHandlers } from '../testing/made-engine'
@@ -123,6 +124,26 @@ describe('a pair that another person is at', () => {
     expect(engine.inputsOf('claims.release')).toEqual([])
     waiting.forEach((answer) => answer())
     await expect.poll(() => engine.inputsOf('claims.release').length).toBeGreaterThan(0)
+  })
+
+  it('is not asked for again where it was left before the engine answered, and is free now', async () => {
+    const ends: (() => void)[] = []
+    const known = new Promise<void>((resolve) => ends.push(resolve))
+    const answers: MadeHandlers = {
+      ...withAnnAt(),
+      'claims.take': ({ pairId, holder }) =>
+        pairId === 1 ? known.then(() => ann(1)) : { pairId, holder, name: '' },
+    }
+    const { engine } = await renderReview(1, { pairs, project, answers })
+    await expect.poll(() => engine.inputsOf('claims.take').length).toBeGreaterThan(0)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(title).toHaveTextContent('market')
+    await expect.poll(() => engine.inputsOf('claims.take').at(-1)?.pairId).toBe(2)
+    ends.forEach((end) => end())
+    await client.call('claims.list', {})
+    engine.emit('claims.changed', [{ pairId: 2, holder: HOLDER, name: '' }])
+    await client.call('claims.list', {})
+    expect(engine.inputsOf('claims.take').at(-1)?.pairId).toBe(2)
   })
 
   it('is asked about in no project in a file', async () => {

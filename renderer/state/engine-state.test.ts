@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../src/contract/work'
-import { madeQueue } from '../testing/made-project'
+import { madeJob, madeQueue } from '../testing/made-project'
 
 vi.stubGlobal('window', {})
 vi.stubGlobal('document', { documentElement: { style: {} } })
 
 const { connectMemoryEngine } = await import('../review/testing')
-const { followEngine, useEngineState } = await import('./engine-state')
+const { changeSettings, followEngine, useEngineState } = await import('./engine-state')
 const { useNotices } = await import('./notices')
 
 const reading = {
@@ -91,4 +91,67 @@ test('why the engine was started again is told to the page that had it before', 
       ),
     60_000,
   )
+})
+
+const settings = (): object => useEngineState.getState().settings
+
+/** Until the state was fetched once more than at the call. */
+async function refreshed(count = useEngineState.getState().fetchCount): Promise<void> {
+  await vi.waitFor(() => expect(useEngineState.getState().fetchCount).toBeGreaterThan(count), 60_000)
+}
+
+test('what an event told while the state was fetched is not undone by an older answer', async () => {
+  const memory = connectEngine(null)
+  const running = madeJob({ id: 4, state: 'running' })
+  const waiting: ((me: null) => void)[] = []
+  memory.answers.set('jobs.list', () => [running])
+  memory.answers.set('project.current', () => project)
+  memory.answers.set('team.me', () => new Promise((resolve) => waiting.push(resolve)))
+  const asked: string[] = []
+  memory.onCommand = (command) => asked.push(command)
+  await vi.waitFor(() => expect(asked).toContain('settings.get'), 60_000)
+  memory.emit('job.changed', { ...running, state: 'done' })
+  memory.emit('project.changed', { ...project, name: 'renamed' })
+  await vi.waitFor(() => expect(useEngineState.getState().project?.name).toBe('renamed'), 60_000)
+  const done = refreshed()
+  waiting.forEach((answer) => answer(null))
+  await done
+  expect(useEngineState.getState()).toMatchObject({
+    jobs: [{ id: 4, state: 'done' }],
+    project: { name: 'renamed' },
+  })
+})
+
+test('the proposals of a folder that was closed are not those of the next one', async () => {
+  const memory = connectEngine(null)
+  await refreshed()
+  memory.emit('project.changed', null)
+  const answers: ((status: unknown) => void)[] = []
+  memory.answers.set('proposals.status', () => new Promise((resolve) => answers.push(resolve)))
+  memory.emit('project.changed', project)
+  memory.emit('project.changed', null)
+  memory.emit('project.changed', { ...project, storePath: '/other/.deltascribe' })
+  await vi.waitFor(() => expect(answers).toHaveLength(2), 60_000)
+  answers[0]({ ...nothingDone, total: 99 })
+  answers[1](nothingDone)
+  await vi.waitFor(() => expect(useEngineState.getState().queue).toMatchObject(nothingDone), 60_000)
+})
+
+test('a setting stays as it was chosen last, whatever the answer to an earlier change says', async () => {
+  const memory = connectEngine(null)
+  await refreshed()
+  const sent: { answer(stored: unknown): void; refuse(error: Error): void }[] = []
+  memory.answers.set('settings.set', () => new Promise((answer, refuse) => sent.push({ answer, refuse })))
+  changeSettings({ scale: 1.25 })
+  changeSettings({ reviewer: 'Ada' })
+  await vi.waitFor(() => expect(sent).toHaveLength(2), 60_000)
+  memory.emit('settings.changed', { ...DEFAULT_SETTINGS, scale: 1.25, theme: 'light' })
+  await vi.waitFor(() => expect(settings()).toMatchObject({ theme: 'light' }), 60_000)
+  expect(settings()).toMatchObject({ scale: 1.25, reviewer: 'Ada' })
+  sent[0].answer({ ...DEFAULT_SETTINGS, scale: 1.25, theme: 'system' })
+  await vi.waitFor(() => expect(settings()).toMatchObject({ theme: 'system' }), 60_000)
+  expect(settings()).toMatchObject({ scale: 1.25, reviewer: 'Ada' })
+  memory.answers.set('settings.get', () => ({ ...DEFAULT_SETTINGS, scale: 1.25 }))
+  sent[1].refuse(new Error('The disk is full.'))
+  await vi.waitFor(() => expect(settings()).toMatchObject({ scale: 1.25, reviewer: '' }), 60_000)
 })

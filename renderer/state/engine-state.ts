@@ -6,10 +6,11 @@ import type { ProviderStatus, QueueStatus } from '../../src/contract/proposal'
 import type { RemoteStatus } from '../../src/contract/remote'
 import type { EmbeddingStatus } from '../../src/contract/similar'
 import type { Job, Settings, SettingsChange } from '../../src/contract/work'
-import { changedSettings, DEFAULT_SETTINGS } from '../../src/contract/work'
+import { DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell, stayWith } from '../engine'
 import { interruptedJobs, withJob } from './jobs'
 import { notify, notifyError } from './notices'
+import { addPending, withPending } from './pending-settings'
 import { showStoreNotice } from './store-notice'
 import { modelsWithTranslatedTitles } from '../text/built-in-titles'
 import { text } from '../text/chosen'
@@ -91,7 +92,7 @@ export function followEngine(): void {
   engine.on('job.changed', (job) => setState({ jobs: withJob(useEngineState.getState().jobs, job) }))
   engine.on('packs.changed', (packs) => setState({ packs }))
   engine.on('models.changed', showModels)
-  engine.on('settings.changed', setSettings)
+  engine.on('settings.changed', showSettings)
   engine.on('notice', ({ level, message }) => notify(level, spellMessage(message)))
   if (engine.isConnected()) {
     setState({ isConnected: true })
@@ -114,12 +115,12 @@ export function addJob(job: Job): void {
 /** The engine sends no event for a queue that was not started. */
 async function fetchQueueStatus(): Promise<void> {
   try {
-    const [queue, embeddings] = await fetchStatuses()
+    const statuses = await fetchStatuses()
     // an event may have come meanwhile
     const present = useEngineState.getState()
     useEngineState.setState({
-      queue: present.queue ?? queue,
-      embeddings: present.embeddings ?? embeddings,
+      queue: present.queue ?? statuses?.queue ?? null,
+      embeddings: present.embeddings ?? statuses?.embeddings ?? null,
     })
   } catch (error) {
     // it may have been closed meanwhile
@@ -129,11 +130,20 @@ async function fetchQueueStatus(): Promise<void> {
   }
 }
 
-function fetchStatuses(): Promise<[QueueStatus, EmbeddingStatus]> {
-  return Promise.all([engine.call('proposals.status', {}), engine.call('embeddings.status', {})])
+/** Null where another project is open by then. */
+async function fetchStatuses(): Promise<{ queue: QueueStatus; embeddings: EmbeddingStatus } | null> {
+  const { storePath } = inProject()
+  const [queue, embeddings] = await Promise.all([
+    engine.call('proposals.status', {}),
+    engine.call('embeddings.status', {}),
+  ])
+  return inProject().storePath === storePath ? { queue, embeddings } : null
 }
 
-/** Does not wait for the first requests: the providers may still be under test, and the queue needs a project. */
+/**
+ * Does not wait for the first requests: the providers may still be under test, and the queue needs a project. Each
+ * answer is taken as it comes: what an event tells after it is newer.
+ */
 async function refresh(): Promise<void> {
   const { setState } = useEngineState
   engine.call('providers.status', {}).then((providers) => setState({ providers }), notifyError)
@@ -141,21 +151,18 @@ async function refresh(): Promise<void> {
   engine.call('packs.list', {}).then((packs) => setState({ packs }), notifyError)
   engine.call('models.list', {}).then(showModels, notifyError)
   try {
-    const [person, project, jobs, settings] = await Promise.all([
-      engine.call('team.me', {}),
-      engine.call('project.current', {}),
-      engine.call('jobs.list', {}),
-      engine.call('settings.get', {}),
+    const [lost] = await Promise.all([
+      engine.call('project.current', {}).then(showProject),
+      engine.call('team.me', {}).then(showPerson),
+      engine.call('jobs.list', {}).then((jobs) => {
+        setState({ jobs: [...interruptedJobs(useEngineState.getState().jobs, jobs), ...jobs] })
+      }),
+      engine.call('settings.get', {}).then(showSettings),
     ])
-    setSettings(settings)
-    setState({ person })
-    if (person !== null) {
-      stayWith(person.name)
+    if (lost !== null) {
+      setState({ project: await reopen(lost) })
     }
-    // An engine that was restarted has the folder open again, unless it came up in haste.
-    const before = useEngineState.getState().project
-    const present = project ?? (before === null ? null : await reopen(before))
-    setState({ project: present, jobs: [...interruptedJobs(useEngineState.getState().jobs, jobs), ...jobs] })
+    const present = useEngineState.getState().project
     const { startFailure, restartNotice } = await engine.call('app.info', {})
     // a page that was loaded anew has lost nothing
     if (restartNotice !== null && useEngineState.getState().isLoaded) {
@@ -164,12 +171,27 @@ async function refresh(): Promise<void> {
     if (present === null && startFailure !== null) {
       notify('error', spellMessage(startFailure))
     }
-    const [queue, embeddings] = present === null ? [null, null] : await fetchStatuses()
-    setState({ queue, embeddings })
+    setState(present === null ? { queue: null, embeddings: null } : ((await fetchStatuses()) ?? {}))
   } catch (error) {
     notifyError(error)
   } finally {
     setState({ isLoaded: true, fetchCount: useEngineState.getState().fetchCount + 1 })
+  }
+}
+
+/** An engine that was restarted has the folder open again, unless it came up in haste: then the one to open is returned. */
+function showProject(project: Project | null): Project | null {
+  if (project === null) {
+    return useEngineState.getState().project
+  }
+  useEngineState.setState({ project })
+  return null
+}
+
+function showPerson(person: Person | null): void {
+  useEngineState.setState({ person })
+  if (person !== null) {
+    stayWith(person.name)
   }
 }
 
@@ -186,7 +208,8 @@ function reopen({ folder, reading }: Project): Promise<Project> {
   return engine.call('project.open', { folder, reading: reading.id })
 }
 
-function setSettings(settings: Settings): void {
+function showSettings(stored: Settings): void {
+  const settings = withPending(stored)
   useEngineState.setState({ settings })
   applyScale(settings.scale)
 }
@@ -208,10 +231,12 @@ export function usePixels(steps: number): number {
 
 /** Changes settings at once on screen. The engine's answer then replaces them, also if it could not store them. */
 export function changeSettings(change: SettingsChange): void {
-  setSettings(changedSettings(useEngineState.getState().settings, change))
-  engine.call('settings.set', change).then(setSettings, (error: unknown) => {
+  const end = addPending(change)
+  showSettings(useEngineState.getState().settings)
+  const stored = engine.call('settings.set', change).finally(end)
+  stored.then(showSettings, (error: unknown) => {
     notifyError(error)
-    engine.call('settings.get', {}).then(setSettings, notifyError)
+    engine.call('settings.get', {}).then(showSettings, notifyError)
   })
 }
 

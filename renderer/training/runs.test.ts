@@ -3,7 +3,11 @@ import type { TrainingHistory, TrainingLine } from '../../src/contract/training'
 
 vi.stubGlobal('window', {})
 
-const { withLine } = await import('./runs')
+const { connectMemoryEngine } = await import('../review/testing')
+const { useEngineState } = await import('../state/engine-state')
+const { madeProject } = await import('../testing/made-project')
+const { madeRun } = await import('../testing/made-models')
+const { followTraining, useRuns, withLine } = await import('./runs')
 
 const empty: TrainingHistory = { steps: [], scores: [], examples: [], notices: [] }
 
@@ -47,4 +51,20 @@ test('remarks are kept, and the latest examples', () => {
     examples: [],
   })
   expect(said.notices).toEqual(['a'])
+})
+
+test('the runs of a folder that was left do not come into the list of the next one', async () => {
+  const memory = connectMemoryEngine()
+  const answers: ((runs: unknown) => void)[] = []
+  memory.answers.set('training.runs', () => new Promise((resolve) => answers.push(resolve)))
+  memory.answers.set('training.history', () => empty)
+  followTraining()
+  useEngineState.setState({ project: madeProject({ folder: '/first' }) })
+  useEngineState.setState({ project: madeProject({ folder: '/second' }) })
+  await vi.waitFor(() => expect(answers).toHaveLength(2), 60_000)
+  answers[1]([madeRun({ id: 'of the second' })])
+  await vi.waitFor(() => expect(useRuns.getState().runs).toHaveLength(1), 60_000)
+  answers[0]([madeRun({ id: 'of the first' })])
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(useRuns.getState().runs).toMatchObject([{ id: 'of the second' }])
 })

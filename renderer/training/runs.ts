@@ -57,14 +57,22 @@ export function storeRun(run: TrainingRun): void {
   })
 }
 
+/** An answer about the runs of a project counts only while no others were asked for since. */
+let latest = 0
+
 /** Fetches the runs of the open project. Shows first a run that is going on, or was stopped half-way. */
 async function fetchRuns(): Promise<void> {
+  latest += 1
+  const request = latest
   if (useEngineState.getState().project === null) {
     useRuns.setState(NOTHING)
     return
   }
   try {
     const runs = await engine.call('training.runs', {})
+    if (request !== latest) {
+      return
+    }
     useRuns.setState({ runs })
     const { shownId } = useRuns.getState()
     const open = runs.find(({ state }) => ['running', 'paused', 'interrupted'].includes(state))

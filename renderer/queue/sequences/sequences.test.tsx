@@ -142,6 +142,21 @@ it('carries regions to the next date, and takes them back', async () => {
   await expect.element(button('Carry regions to the next date')).toBeVisible()
 })
 
+it('carries regions once where the key is pressed again before the answer', async () => {
+  const { engine } = await open()
+  const carried = engine.hold('sequences.carry')
+  await userEvent.keyboard('{Home}{Enter}')
+  await expect.element(button('Carry regions to the next date')).toBeEnabled()
+  await userEvent.keyboard('{Shift>}dd{/Shift}')
+  const key = 'fields/2019-06..2019-07'
+  carried.answer({ proposalId: 9, pairId: 2, key, regionCount: 2, isKnown: false })
+  await expect.element(statusSaying(/were carried to fields/)).toBeVisible()
+  expect(engine.inputsOf('sequences.carry')).toHaveLength(1)
+  engine.on('sequences.takeBack', () => null)
+  await button('Take the carried regions back').click()
+  await expect.element(statusSaying('The carried regions were taken back.')).toBeVisible()
+})
+
 it('says why regions are not carried', async () => {
   const { engine } = await open()
   engine.refuse('sequences.carry', { code: 'conflict', message: 'No region is accepted yet.' })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { engine as client } from '../../engine'
 import { alertSaying, button, part } from '../../testing/find'
-import { madeEmbeddings } from '../../testing/made-project'
+import { madeEmbeddings, madeProject } from '../../testing/made-project'
 import { proposedPair } from '../../testing/made-pairs'
 import { renderApp, renderReview } from '../../testing/mount'
 
@@ -53,6 +54,22 @@ describe('similar pairs', () => {
     engine.refuse('pairs.find', { code: 'unavailable', message: 'market has no embedding yet.' })
     await userEvent.click(button('Similar pairs'))
     await expect.element(alertSaying('market has no embedding yet.')).toBeVisible()
+  })
+
+  it('are not those of a pair of the folder that was closed meanwhile', async () => {
+    const { engine } = await renderApp({ route: 'queue', pairs, answers })
+    await expect.element(options.nth(1)).toHaveTextContent('market')
+    const rows = engine.hold('pairs.rows')
+    await userEvent.keyboard('{Shift>}S{/Shift}')
+    await expect.poll(() => engine.inputsOf('pairs.rows').at(-1)).toEqual({ ids: [1] })
+    engine.emit('project.changed', null)
+    engine.emit('project.changed', madeProject({ folder: '/other', storePath: '/other/.deltascribe' }))
+    await expect.poll(() => engine.inputsOf('pairs.find').length).toBeGreaterThan(2)
+    rows.answer([])
+    // comes after that answer, and the second after what was asked because of it
+    await client.call('settings.get', {})
+    await client.call('settings.get', {})
+    expect(engine.inputsOf('pairs.find').filter(({ filter }) => filter.likeId !== null)).toEqual([])
   })
 
   it('have a mark where they are near-duplicates of an earlier pair', async () => {

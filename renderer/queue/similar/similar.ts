@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { engine } from '../../engine'
+import { inProject } from '../../state/engine-state'
 import { attempt } from '../../state/notices'
 import { useRoute } from '../../state/route'
 import { usePairList } from '../list'
@@ -21,7 +22,11 @@ export const useSimilar = create<SimilarStore>()(() => ({ likeKey: null, duplica
 export async function showSimilar(pairId: number): Promise<void> {
   useRoute.getState().go('queue')
   const { moveTo, showLike } = usePairList.getState()
+  const { storePath } = inProject()
   const rows = await attempt(engine.call('pairs.rows', { ids: [pairId] }))
+  if (inProject().storePath !== storePath) {
+    return
+  }
   useSimilar.setState({ likeKey: rows?.at(0)?.key ?? null })
   moveTo(pairId)
   showLike(pairId)

@@ -18,6 +18,7 @@ import { create } from 'zustand'
 import { engine } from '../../engine'
 import { attempt } from '../../state/notices'
 import { stepSlice } from '../scan/slices'
+import { takeTool } from './take-tool'
 import { stepThreshold } from './threshold'
 import { carryOrTakeBack, reviewDate } from '../sequence/carry'
 import { compareReviews } from '../adjudication/adjudicate'
@@ -147,9 +148,9 @@ export function toggleMasks(): void {
 }
 
 export function newRegion(): void {
-  const { selectRegion, setTool } = useReviewSession.getState()
-  selectRegion(null)
-  setTool('brush')
+  if (takeTool('brush')) {
+    useReviewSession.getState().selectRegion(null)
+  }
 }
 
 function deleteRegion(): void {

@@ -101,11 +101,17 @@ export async function remask(): Promise<void> {
   })
 }
 
-/** Replaces the undecided regions by those that the model would propose at this threshold. */
-export async function masksAtThreshold(threshold: number): Promise<void> {
+/**
+ * Replaces the undecided regions by those that the model would propose at this threshold.
+ * @param isWanted whether they still are, once they are there
+ */
+export async function masksAtThreshold(threshold: number, isWanted: () => boolean): Promise<void> {
   await runQuestion('threshold', async ({ pair }) => {
     const answer = await engine.call('chain.threshold', { pairId: pair.id, threshold })
     return () => {
+      if (!isWanted()) {
+        return
+      }
       applyEdit(labels.threshold(threshold), (now) => takeMasksAtThreshold(now, answer))
       useReviewSession.getState().selectRegion(null)
       useReviewSession.getState().hoverRegions([])

@@ -36,6 +36,9 @@ export async function claimPair(pairId: number, orNext: readonly number[] = []):
       giveUp()
       return pairId
     }
+    if (useCurrentPair.getState().pairId !== pairId) {
+      return pairId
+    }
     if (taken !== null && taken.pairId !== null) {
       useClaims.setState({ ownId: taken.pairId, lookedAtId: null })
       return taken.pairId
@@ -56,8 +59,8 @@ async function take(pairId: number, isForced: boolean): Promise<void> {
     giveUp()
     return
   }
-  if (answer === null) {
-    // a database that is away says nothing about who is where
+  // a database that is away says nothing about who is where; a pair that was left is another one's matter
+  if (answer === null || useCurrentPair.getState().pairId !== pairId) {
     return
   }
   const { claim } = answer

@@ -7,11 +7,12 @@ import { presentTarget } from '../../connector/connector'
 import { engine } from '../../engine'
 import { text } from '../../text/chosen'
 import { notify } from '../../state/notices'
+import type { NoticePair } from '../../state/notices'
 import { ContractError } from '../../../src/contract/errors'
 import { useReviewDocument, applyEdit } from '../document'
 import { inProject } from '../../state/engine-state'
 import { storeDrafts } from './drafts'
-import { isCurrentPairShown } from '../session'
+import { isCurrentPairShown, useCurrentPair } from '../session'
 import { messageOf } from '../../text/message'
 
 /** A request to the caption connector about a pair, with the remark on its answer. Never saved. */
@@ -80,14 +81,22 @@ export async function requestConnectorCaption(): Promise<void> {
     useConnectorRequest.setState({ remark })
   } catch (error) {
     const isCancelled = error instanceof ContractError && error.failure.code === 'cancelled'
-    if (isSame()) {
-      useConnectorRequest.setState({ problem: isCancelled ? null : messageOf(error) })
+    if (isSame() && !isCancelled) {
+      fail(messageOf(error), { pairId, key, storePath: project.storePath })
     }
   } finally {
     forget()
     if (isSame()) {
       useConnectorRequest.setState({ since: null })
     }
+  }
+}
+
+/** Said beside the button, and where the user has gone on in a notice that leads back. */
+function fail(problem: string, pair: NoticePair): void {
+  useConnectorRequest.setState({ problem })
+  if (useCurrentPair.getState().pairId !== pair.pairId) {
+    notify('error', problem, pair)
   }
 }
 

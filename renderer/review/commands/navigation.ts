@@ -183,7 +183,12 @@ function readAgain(pairId: number): void {
   useReviewDocument
     .getState()
     .openPair(pairId)
-    .then(() => restoreWriting(pairId, writtenCaptionId))
+    .then(() => {
+      if (useCurrentPair.getState().pairId === pairId) {
+        useCurrentPair.setState({ problem: null })
+      }
+      restoreWriting(pairId, writtenCaptionId)
+    })
     .catch(notifyError)
 }
 

@@ -131,7 +131,7 @@ async function take(pairId: number, value: number): Promise<void> {
   if (!isStill(pairId, value)) {
     return
   }
-  await masksAtThreshold(value)
+  await masksAtThreshold(value, () => isStill(pairId, value))
   if (isStill(pairId, value) && timer === null) {
     useThreshold.setState({ isMoved: false, mask: null })
   }

@@ -15,7 +15,8 @@ export function useShownHint(): Hint | null {
   const settings = useEngineState((state) => state.settings)
   const hasRegions = useReviewDocument(({ open }) => (open?.document.regions.length ?? 0) > 0)
   const isViewOnly = useViewOnly() !== null
-  return isViewOnly ? null : nextHint(settings, hasRegions)
+  const hasProblem = useReviewDocument(({ open }) => open !== null && open.pair.problem !== null)
+  return isViewOnly || hasProblem ? null : nextHint(settings, hasRegions)
 }
 
 function nextHint({ hints, hintsSeen }: Settings, hasRegions: boolean): Hint | null {

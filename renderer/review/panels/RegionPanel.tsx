@@ -1,4 +1,4 @@
-import { Autocomplete, Slider } from '@mantine/core'
+import { ActionIcon, Autocomplete, Slider, Tooltip } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ReactElement } from 'react'
@@ -10,12 +10,13 @@ import { categoryColor } from '../../components/colors'
 import { DEFAULT_CATEGORY, useReviewSession } from '../session'
 import { newRegion } from '../commands/actions'
 import { remask } from '../commands/chain'
+import { useWhyNotDrawnOn } from '../commands/take-tool'
 import { ChainButton, ChainProgress } from './ChainButton'
 import shared from '../../components/shared.module.css'
 import styles from './RegionPanel.module.css'
 import { HintCallout } from '../hints/HintCallout'
 import { Section } from './PanelParts'
-import { RegionIcon, RegionRow } from './RegionRow'
+import { RegionRow } from './RegionRow'
 import type { Categories } from './RegionRow'
 import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
@@ -31,6 +32,7 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
   const { regions } = document
   const categories = useCategories(document)
   const isViewOnly = useIsLooking()
+  const canDraw = useWhyNotDrawnOn() === null && !isViewOnly
   const activeCount = regions.filter(({ status }) => status !== 'rejected').length
   return (
     <Section
@@ -45,16 +47,14 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
             onClick={() => void remask()}
           />
           <span className={shared.note}>{words.counts(activeCount, regions.length)}</span>
-          <RegionIcon label={words.add} actionId="review.regionNew" onClick={newRegion}>
-            <IconPlus size={14} />
-          </RegionIcon>
+          <NewRegionButton />
         </>
       }
     >
       <ThresholdSlider pairId={pairId} />
       <ChainProgress pairId={pairId} questions={['remask', 'threshold']} />
       {regions.length === 0 ? (
-        <p className={shared.note}>{isViewOnly ? words.none : `${words.none} ${words.paintOne}`}</p>
+        <p className={shared.note}>{canDraw ? `${words.none} ${words.paintOne}` : words.none}</p>
       ) : null}
       <HintCallout hint="remove" position="left">
         <ul className={styles.regions} aria-label={words.title}>
@@ -65,6 +65,23 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
       </HintCallout>
       <NewCategory categories={categories.known} />
     </Section>
+  )
+}
+
+function NewRegionButton(): ReactElement {
+  const reason = useWhyNotDrawnOn()
+  return (
+    <Tooltip label={withKeys(words.add, 'review.regionNew')}>
+      <ActionIcon
+        size={22}
+        aria-label={words.add}
+        disabled={reason !== null}
+        title={reason ?? undefined}
+        onClick={newRegion}
+      >
+        <IconPlus size={14} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -185,7 +185,7 @@ interface RegionIconProps {
   children: ReactNode
 }
 
-export function RegionIcon(props: RegionIconProps): ReactElement {
+function RegionIcon(props: RegionIconProps): ReactElement {
   const { label, actionId, isOn, hasKey = false, onClick, children } = props
   return (
     <Tooltip label={withKeys(label, actionId)}>

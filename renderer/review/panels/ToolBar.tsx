@@ -4,6 +4,7 @@ import { keysFor } from '../../keys/actions'
 import { text } from '../../text/chosen'
 import { ToggleButton } from '../../components/ToggleButton'
 import { useIsLooking } from '../commands/claims'
+import { takeTool, useWhyNotDrawnOn } from '../commands/take-tool'
 import { useReviewSession } from '../session'
 import { doesEdit, toolNames, tools } from '../tools/tools'
 import type { Tool } from '../tools/tools'
@@ -44,15 +45,17 @@ export function ToolBar(): ReactElement {
 function ToolButton({ tool }: { tool: Tool }): ReactElement {
   const isOn = useReviewSession((session) => session.tool === tool)
   const isViewOnly = useIsLooking()
+  const reason = useWhyNotDrawnOn()
   return (
     <ToggleButton
       label={text.stage.tools[tool]}
       keys={keysFor(`tool.${tool}`)}
       isOn={isOn}
       isDisabled={isViewOnly && doesEdit(tool)}
+      reason={doesEdit(tool) ? reason : null}
       size={32}
       position="right"
-      onClick={() => useReviewSession.getState().setTool(tool)}
+      onClick={() => takeTool(tool)}
     >
       {tools[tool].icon}
     </ToggleButton>

@@ -33,20 +33,27 @@ function isOf(last: Carrying | null, pairId: number, version: number): last is C
   return last?.storePath === storePathNow() && last?.pairId === pairId && last.version === version
 }
 
-/** Offers the accepted regions to the next date; once more takes them back. */
+/** Pairs for which the engine was asked and has not answered. */
+const underWay = new Set<number>()
+
+/** Offers the accepted regions to the next date; once more, when they are there, takes them back. */
 export async function carryOrTakeBack(): Promise<void> {
   commitDrafts()
   const { open } = useReviewDocument.getState()
   const sequence = open?.pair.sequence ?? null
-  if (open === null || sequence === null || !isCurrentPairShown() || refuseToEdit()) {
+  if (
+    open === null ||
+    sequence === null ||
+    !isCurrentPairShown() ||
+    underWay.has(open.pair.id) ||
+    refuseToEdit()
+  ) {
     return
   }
   const { last } = useCarrying.getState()
-  if (isOf(last, open.pair.id, open.version)) {
-    await takeBack(last)
-  } else {
-    await carry(open)
-  }
+  underWay.add(open.pair.id)
+  await (isOf(last, open.pair.id, open.version) ? takeBack(last) : carry(open))
+  underWay.delete(open.pair.id)
 }
 
 async function carry({ pair, version }: OpenPair): Promise<void> {

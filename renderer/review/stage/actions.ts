@@ -1,3 +1,4 @@
+import { takeTool } from '../commands/take-tool'
 import { copyPosition } from '../map/copy-position'
 import { useReviewSession } from '../session'
 import { toolNames, tools } from '../tools/tools'
@@ -88,9 +89,7 @@ function setView(view: View): () => void {
 /** Everything the canvas can do but draw. */
 export const actions: readonly CanvasAction[] = [
   ...VIEWS.map((view) => action(`view.${view}`, VIEW_KEYS[view], setView(view))),
-  ...toolNames.map((tool) =>
-    action(`tool.${tool}`, tools[tool].defaultKey, () => useReviewSession.getState().setTool(tool)),
-  ),
+  ...toolNames.map((tool) => action(`tool.${tool}`, tools[tool].defaultKey, () => takeTool(tool))),
   action('brush.smaller', '[', resizeBrush(-1), true),
   action('brush.larger', ']', resizeBrush(1), true),
   action('brush.half', '{', scaleBrush(0.5)),

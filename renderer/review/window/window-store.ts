@@ -140,23 +140,46 @@ export async function setWindow(window: PairWindow | null): Promise<void> {
   useWindowState.setState({ previous: new Map(previous).set(id, old) })
   asked.set(id, window)
   if (!(await stored(open, window))) {
-    useWindowState.setState({ previous })
+    takeBack(id, window, { old, before: previous.get(id) })
   }
   if (asked.get(id) === window) {
     asked.delete(id)
   }
 }
 
+/**
+ * A window that could not be stored. What was set since, of this pair or another one, stays.
+ * @param former what was set before it, and what had been set before that, if anything
+ */
+function takeBack(
+  id: number,
+  window: PairWindow | null,
+  { old, before }: { old: PairWindow | null; before: PairWindow | null | undefined },
+): void {
+  const { pairId, previous } = useWindowState.getState()
+  const left = new Map(previous)
+  if (!asked.has(id) || asked.get(id) !== window) {
+    if (left.get(id) === window) {
+      useWindowState.setState({ previous: left.set(id, old) })
+    }
+    return
+  }
+  if (before === undefined) {
+    left.delete(id)
+  } else {
+    left.set(id, before)
+  }
+  useWindowState.setState({ previous: left, ...(pairId === id && { draft: null }) })
+}
+
 async function stored({ pair }: OpenPair, window: PairWindow | null): Promise<boolean> {
   try {
     if (refuseToEdit()) {
-      useWindowState.setState({ draft: null })
       return false
     }
     await engine.call('pairs.setWindow', { pairId: pair.id, window, ...inProject() })
     return true
   } catch (error) {
-    useWindowState.setState({ draft: null })
     notifyError(error)
     return false
   }

@@ -1,5 +1,5 @@
 import { TextInput, Button, PasswordInput, Autocomplete } from '@mantine/core'
-import { useState, useEffect } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactElement, FormEvent } from 'react'
 import styles from '../../connector/Connector.module.css'
 import { changeConnector } from '../../connector/connector'
@@ -26,23 +26,36 @@ export function Address(): ReactElement {
   const stored = useEngineState((state) => state.settings.connector.address)
   const [typed, setTyped] = useState<string | null>(null)
   const endpoint = useEndpointOf(typed ?? stored)
+  const present = useRef(typed)
+  /** What is being looked at. */
+  const looking = useRef<string | null>(null)
+  function put(text: string | null): void {
+    present.current = text
+    setTyped(text)
+  }
   async function store(): Promise<void> {
     if (typed === null || typed.trim() === stored) {
-      setTyped(null)
+      put(null)
       return
     }
+    if (looking.current === typed) {
+      return
+    }
+    looking.current = typed
     const inspected = await inspectAddress(typed)
-    if (inspected === null || inspected.origin === '') {
+    looking.current = looking.current === typed ? null : looking.current
+    // something else may have been typed meanwhile
+    if (inspected === null || inspected.origin === '' || present.current !== typed) {
       return
     }
-    setTyped(null)
+    put(null)
     changeConnector({ address: inspected.address })
     forgetModels()
     // what was agreed to before ended with the address
-    const present = await inspectAddress(inspected.address)
-    if (present?.problem === null && present.isAgreed) {
+    const resolved = await inspectAddress(inspected.address)
+    if (resolved?.problem === null && resolved.isAgreed) {
       void fetchModels()
-    } else if (present?.problem === null && present.howToAgree === null) {
+    } else if (resolved?.problem === null && resolved.howToAgree === null) {
       void agreeToAddress()
     }
   }
@@ -62,7 +75,7 @@ export function Address(): ReactElement {
       spellCheck={false}
       maxLength={2000}
       value={typed ?? stored}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => put(event.currentTarget.value)}
       onBlur={() => void store()}
       onKeyDown={onKeyDown}
     />
@@ -82,7 +95,8 @@ export function KeyField(): ReactElement {
     const now = await attempt(engine.call('connector.setKey', { key }))
     if (now !== null) {
       setHeld(now)
-      setTyped('')
+      // another key may have been typed meanwhile
+      setTyped((present) => (present.trim() === key ? '' : present))
     }
   }
   function submit(event: FormEvent): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { ConnectorEndpoint } from '../../../src/contract/connector'
+import { engine as client } from '../../engine'
 import { alertSaying, button, part, statusSaying, textbox } from '../../testing/find'
 import type { MadeHandlers } from '../../testing/made-engine'
 import { connectorOn } from '../../testing/made-handlers'
@@ -112,8 +113,46 @@ describe('an address beyond this machine', () => {
   })
 })
 
+describe('an address that is being looked at', () => {
+  it('is asked about once, be it taken by Enter and by leaving the field', async () => {
+    const { engine } = await renderConnector({ 'connector.agree': () => far })
+    const inspected = engine.hold('connector.inspect')
+    await typeFar()
+    await userEvent.tab()
+    inspected.answer(far)
+    await expect.poll(() => engine.inputsOf('connector.agree').length).toBeGreaterThan(0)
+    await expect.element(alertSaying(/you have not agreed to send pictures there/)).toBeVisible()
+    expect(engine.inputsOf('connector.agree')).toHaveLength(1)
+    expect(engine.inputsOf('settings.set')).toHaveLength(1)
+  })
+
+  it('is not taken where another one was typed meanwhile', async () => {
+    const { engine } = await renderConnector({ 'connector.agree': () => far })
+    const inspected = engine.hold('connector.inspect')
+    await typeFar()
+    await userEvent.fill(address, `${far.address}/other`)
+    inspected.answer(far)
+    // comes after that answer
+    await client.call('connector.key', {})
+    await expect.element(address).toHaveValue(`${far.address}/other`)
+    expect(engine.inputsOf('settings.set')).toEqual([])
+  })
+})
+
 describe('the key', () => {
   const secret = 'sk-very-secret'
+
+  it('that is typed while another one is stored stays in the field', async () => {
+    const { engine } = await renderConnector()
+    const stored = engine.hold('connector.setKey')
+    const key = section.getByLabelText('API key')
+    await userEvent.fill(key, secret)
+    await button('Use this key', section).click()
+    await userEvent.fill(key, 'sk-another')
+    stored.answer({ origin: 'http://127.0.0.1:8080', isPersisted: true })
+    await expect.element(button('Forget the key', section)).toBeVisible()
+    await expect.element(key).toHaveValue('sk-another')
+  })
 
   it('goes in and never comes back: only for whom there is one', async () => {
     const { engine } = await renderConnector({

@@ -64,6 +64,8 @@ export const review: TextsOf<'review'> = {
     file: 'Datei',
     notAcceptable:
       'Ein Paar, dessen Dateien ein Problem haben, lässt sich nicht annehmen. Überspringen Sie es, merken Sie es vor oder lehnen Sie es ab.',
+    notDrawable:
+      'Ein Paar, dessen Dateien ein Problem haben, zeigt keine Bilder, auf denen sich zeichnen lässt.',
     goOn: 'Sie können das Paar überspringen, vormerken oder ablehnen. Die anderen Paare sind nicht betroffen.',
   },
   empty: {

@@ -65,6 +65,7 @@ export const review = {
     } satisfies Record<PairProblem['code'], string>,
     file: 'File',
     notAcceptable: 'A pair whose files have a problem cannot be accepted. Skip, flag or reject it.',
+    notDrawable: 'A pair whose files have a problem shows no images to draw on.',
     goOn: 'You can skip, flag or reject the pair. The other pairs are not affected.',
   },
   empty: {

@@ -63,6 +63,7 @@ export const review: TextsOf<'review'> = {
     },
     file: '文件',
     notAcceptable: '文件有问题的图像对不能接受。请跳过、标记或拒绝。',
+    notDrawable: '文件有问题的图像对没有可供绘制的图像。',
     goOn: '您可以跳过、标记或拒绝此图像对。其他图像对不受影响。',
   },
   empty: {
