@@ -36,13 +36,19 @@ import { useCaptionPairs } from '../queue/caption-pairs'
 import { useGrid } from '../queue/PairListbox'
 import { usePairList } from '../queue/list'
 import { useMap } from '../queue/map/map-store'
+import { useBlindReviews } from '../queue/blind-reviews/dialog'
+import { useStatisticsDialog } from '../queue/statistics/dialog'
 import { useSimilar } from '../queue/similar/similar'
 import { useReviewDocument } from '../review/document'
+import { useAdjudication } from '../review/adjudication/adjudicate'
+import { usePairPlace } from '../review/map/georeference'
+import { usePairScan } from '../review/scan/scan-store'
 import { forgetDecisions } from '../review/hints/hints'
 import { useConnectorRequest } from '../review/commands/connector-caption'
 import { useChain } from '../review/commands/chain-store'
 import { useMaskDifference } from '../review/commands/mask-difference'
 import { useNameMenu } from '../review/commands/names'
+import { useJoinMenu } from '../review/commands/region-parts'
 import { useProposing } from '../review/commands/actions'
 import { useCurrentPair, useReviewSession } from '../review/session'
 import { usePreparing } from '../review/tools/segment/segment'
@@ -53,6 +59,7 @@ import { useNames } from '../settings/names/names'
 import { useNextRun, useTrainingOptions } from '../training/commands'
 import { useVerdictRows } from '../training/actions'
 import { useNotices } from '../state/notices'
+import { useSignedOut } from '../shell/sign-out'
 
 interface RenderOptions {
   route?: Route
@@ -152,7 +159,9 @@ function resettable<T>(store: { setState(state: T, replace: true): void; getInit
 }
 
 const stores: readonly Resettable[] = [
+  resettable(useAdjudication),
   resettable(useBackups),
+  resettable(useBlindReviews),
   resettable(useBucketForm),
   resettable(useClaims),
   resettable(useStaleWork),
@@ -165,6 +174,7 @@ const stores: readonly Resettable[] = [
   resettable(useExportChoice),
   resettable(useGrid),
   resettable(useImportChoice),
+  resettable(useJoinMenu),
   resettable(useEngineState),
   resettable(useModels),
   resettable(useMaskDifference),
@@ -173,6 +183,8 @@ const stores: readonly Resettable[] = [
   resettable(useNotices),
   resettable(useOpenFlow),
   resettable(usePairList),
+  resettable(usePairPlace),
+  resettable(usePairScan),
   resettable(useMap),
   resettable(useSimilar),
   resettable(usePredictionChoice),
@@ -184,7 +196,9 @@ const stores: readonly Resettable[] = [
   resettable(useCurrentPair),
   resettable(useRuns),
   resettable(useSelection),
+  resettable(useSignedOut),
   resettable(useStageView),
+  resettable(useStatisticsDialog),
   resettable(useNextRun),
   resettable(useTrainingOptions),
   resettable(useVerdictRows),
