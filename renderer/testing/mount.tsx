@@ -1,6 +1,7 @@
 import '../no-eval'
 import '@mantine/core/styles.css'
 import '../shell/global.css'
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
@@ -93,8 +94,14 @@ export async function renderApp(options: RenderOptions = {}): Promise<Shown> {
   engine.connect()
   const root = createRoot(makeElement())
   onTestFinished(() => takeDown(root, engine))
-  root.render(<App />)
-  await loaded()
+  let hasBegun = false
+  root.render(
+    <>
+      <App />
+      <Begun onBegun={() => (hasBegun = true)} />
+    </>,
+  )
+  await vi.waitUntil(() => hasBegun, patience)
   useRoute.getState().go(route)
   return { engine, store }
 }
@@ -109,8 +116,18 @@ export async function renderReview(pairId: number, options: RenderOptions): Prom
 /** As long as a busy machine may take. */
 const patience = { timeout: 20_000, interval: 20 }
 
-async function loaded(): Promise<void> {
-  await vi.waitUntil(() => useEngineState.getState().isLoaded, patience)
+/**
+ * Tells when the window has the first answers and has begun with the project, which closes the pair that is open. On a
+ * busy machine the answers may be there before the window is drawn first.
+ */
+function Begun({ onBegun }: { onBegun(): void }): null {
+  const isLoaded = useEngineState((state) => state.isLoaded)
+  useEffect(() => {
+    if (isLoaded) {
+      onBegun()
+    }
+  }, [isLoaded, onBegun])
+  return null
 }
 
 async function takeDown(root: Root, engine: MadeEngine): Promise<void> {
