@@ -29,25 +29,35 @@ const SCENE = { width: 2000, height: 1500, levels: 3 }
 /** Each level is brighter than the one before by this, so that what is shown can be distinguished. */
 const LEVEL_STEP = 20
 
-/** Milliseconds that the coarsest tile of a pair from 600 to 699 takes. */
-const SLOW = 2000
+/** `/made-pictures/give/PAIR`, to which nothing is answered. */
+const GIVE = /^\/made-pictures\/give\/(\d+)$/
+
+/** Answers that wait for a test, and their pairs. */
+type HeldTiles = Map<ServerResponse, { pairId: number; give(): void }>
 
 /**
  * Answers `/picture/PAIR/KIND` as the engine does, and tiles of it. From pair 900 on there is none, and the reason; from
- * 800 to 899 the tiles of the finest level are not there; from 600 to 699 the coarsest one takes long.
+ * 800 to 899 the tiles of the finest level are not there; from 600 to 699 the coarsest one waits until the page asks
+ * for `/made-pictures/give/PAIR`.
  */
 export function madePictures(): Plugin {
   return {
     name: 'deltascribe:made-pictures',
     configureServer(server) {
+      const held: HeldTiles = new Map()
       server.middlewares.use((request, response, next) => {
-        const address = parsePicturePath((request.url ?? '').split('?')[0] ?? '')
-        if (address === null) {
+        const path = (request.url ?? '').split('?')[0] ?? ''
+        const given = GIVE.exec(path)
+        const address = parsePicturePath(path)
+        if (given !== null) {
+          giveTiles(held, Number(given[1]))
+          response.writeHead(204).end()
+        } else if (address === null) {
           next()
         } else if (address.pairId >= 900) {
           noPicture(response, message('problems.missing', { name: 'gone.png' }))
         } else if (address.tile != null) {
-          answerTile(response, address, address.tile)
+          answerTile(response, address, address.tile, held)
         } else if (address.kind === 'before-values' || address.kind === 'after-values') {
           response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(madeValues())
         } else {
@@ -64,16 +74,35 @@ function noPicture(response: ServerResponse, reason: Message): void {
     .end(pictureFailureBody(new MessageError(reason)))
 }
 
-function answerTile(response: ServerResponse, { pairId, kind }: PictureAddress, tile: PictureTile): void {
+function giveTiles(held: HeldTiles, wanted: number): void {
+  for (const [response, { pairId, give }] of held) {
+    if (pairId === wanted) {
+      held.delete(response)
+      give()
+    }
+  }
+}
+
+function answerTile(
+  response: ServerResponse,
+  { pairId, kind }: PictureAddress,
+  tile: PictureTile,
+  held: HeldTiles,
+): void {
   const { width, height } = tileSize(tile)
   if (pairId >= 800 && tile.level === 0) {
     noPicture(response, message('problems.incomplete', { name: 'large.tif' }))
   } else if (width <= 0 || height <= 0 || kind === 'before-values' || kind === 'after-values') {
     noPicture(response, message('engine.noSuchTile'))
   } else {
-    const isSlow = pairId >= 600 && pairId < 700 && tile.level === SCENE.levels - 1
     const body = pictureOf(SHADES[kind] + LEVEL_STEP * tile.level, { width, height })
-    setTimeout(() => response.writeHead(200, { 'content-type': 'image/png' }).end(body), isSlow ? SLOW : 0)
+    const give = (): void => void response.writeHead(200, { 'content-type': 'image/png' }).end(body)
+    if (pairId >= 600 && pairId < 700 && tile.level === SCENE.levels - 1) {
+      held.set(response, { pairId, give })
+      response.on('close', () => held.delete(response))
+    } else {
+      give()
+    }
   }
 }
 

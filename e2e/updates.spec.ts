@@ -116,7 +116,7 @@ test.describe('updates', () => {
     await section.getByRole('button', { name: 'Close and install now' }).click()
     await closed
     // the old file is removed before the newer one takes its place
-    await expect(() => expect(readFileSync(image, 'utf8')).toBe(NEWER)).toPass({ timeout: 10_000 })
+    await expect(() => expect(readFileSync(image, 'utf8')).toBe(NEWER)).toPass()
     await expect.poll(() => existsSync(join(home, 'ran'))).toBe(true)
   })
 

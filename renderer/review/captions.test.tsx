@@ -137,11 +137,11 @@ it('asks the connector on its button, says where that goes, and adds what it say
     model: 'seer-7b',
     milliseconds: 2000,
   })
-  await expect.element(textbox('Caption 3')).toHaveValue('nothing changed here')
-  await expect.element(rows.nth(2)).toHaveTextContent('seer-7b at 127.0.0.1:8080')
   await expect
     .element(statusSaying('127.0.0.1:8080 says that nothing changed, though 2 regions are marked.'))
     .toBeVisible()
+  await expect.element(textbox('Caption 3')).toHaveValue('nothing changed here')
+  await expect.element(rows.nth(2)).toHaveTextContent('seer-7b at 127.0.0.1:8080')
 })
 
 it('asks a model on this machine, and shows what it says as it comes', async () => {

@@ -151,7 +151,7 @@ describe('an edit that the disk stands in the way of', () => {
     let isHeld = false
     listener({ preventDefault: () => (isHeld = true) })
     expect(isHeld).toBe(true)
-    await vi.waitFor(() => expect(isClosed).toBe(true))
+    await expect.poll(() => isClosed).toBe(true)
   })
 })
 

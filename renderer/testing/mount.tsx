@@ -1,6 +1,7 @@
 import '../no-eval'
 import '@mantine/core/styles.css'
 import '../shell/global.css'
+import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
 import { onTestFinished, vi } from 'vitest'
@@ -36,13 +37,19 @@ import { useCaptionPairs } from '../queue/caption-pairs'
 import { useGrid } from '../queue/PairListbox'
 import { usePairList } from '../queue/list'
 import { useMap } from '../queue/map/map-store'
+import { useBlindReviews } from '../queue/blind-reviews/dialog'
+import { useStatisticsDialog } from '../queue/statistics/dialog'
 import { useSimilar } from '../queue/similar/similar'
 import { useReviewDocument } from '../review/document'
+import { useAdjudication } from '../review/adjudication/adjudicate'
+import { usePairPlace } from '../review/map/georeference'
+import { usePairScan } from '../review/scan/scan-store'
 import { forgetDecisions } from '../review/hints/hints'
 import { useConnectorRequest } from '../review/commands/connector-caption'
 import { useChain } from '../review/commands/chain-store'
 import { useMaskDifference } from '../review/commands/mask-difference'
 import { useNameMenu } from '../review/commands/names'
+import { useJoinMenu } from '../review/commands/region-parts'
 import { useProposing } from '../review/commands/actions'
 import { useCurrentPair, useReviewSession } from '../review/session'
 import { usePreparing } from '../review/tools/segment/segment'
@@ -53,6 +60,7 @@ import { useNames } from '../settings/names/names'
 import { useNextRun, useTrainingOptions } from '../training/commands'
 import { useVerdictRows } from '../training/actions'
 import { useNotices } from '../state/notices'
+import { useSignedOut } from '../shell/sign-out'
 
 interface RenderOptions {
   route?: Route
@@ -86,8 +94,14 @@ export async function renderApp(options: RenderOptions = {}): Promise<Shown> {
   engine.connect()
   const root = createRoot(makeElement())
   onTestFinished(() => takeDown(root, engine))
-  root.render(<App />)
-  await loaded()
+  let hasBegun = false
+  root.render(
+    <>
+      <App />
+      <Begun onBegun={() => (hasBegun = true)} />
+    </>,
+  )
+  await vi.waitUntil(() => hasBegun, patience)
   useRoute.getState().go(route)
   return { engine, store }
 }
@@ -102,8 +116,18 @@ export async function renderReview(pairId: number, options: RenderOptions): Prom
 /** As long as a busy machine may take. */
 const patience = { timeout: 20_000, interval: 20 }
 
-async function loaded(): Promise<void> {
-  await vi.waitUntil(() => useEngineState.getState().isLoaded, patience)
+/**
+ * Tells when the window has the first answers and has begun with the project, which closes the pair that is open. On a
+ * busy machine the answers may be there before the window is drawn first.
+ */
+function Begun({ onBegun }: { onBegun(): void }): null {
+  const isLoaded = useEngineState((state) => state.isLoaded)
+  useEffect(() => {
+    if (isLoaded) {
+      onBegun()
+    }
+  }, [isLoaded, onBegun])
+  return null
 }
 
 async function takeDown(root: Root, engine: MadeEngine): Promise<void> {
@@ -152,7 +176,9 @@ function resettable<T>(store: { setState(state: T, replace: true): void; getInit
 }
 
 const stores: readonly Resettable[] = [
+  resettable(useAdjudication),
   resettable(useBackups),
+  resettable(useBlindReviews),
   resettable(useBucketForm),
   resettable(useClaims),
   resettable(useStaleWork),
@@ -165,6 +191,7 @@ const stores: readonly Resettable[] = [
   resettable(useExportChoice),
   resettable(useGrid),
   resettable(useImportChoice),
+  resettable(useJoinMenu),
   resettable(useEngineState),
   resettable(useModels),
   resettable(useMaskDifference),
@@ -173,6 +200,8 @@ const stores: readonly Resettable[] = [
   resettable(useNotices),
   resettable(useOpenFlow),
   resettable(usePairList),
+  resettable(usePairPlace),
+  resettable(usePairScan),
   resettable(useMap),
   resettable(useSimilar),
   resettable(usePredictionChoice),
@@ -184,7 +213,9 @@ const stores: readonly Resettable[] = [
   resettable(useCurrentPair),
   resettable(useRuns),
   resettable(useSelection),
+  resettable(useSignedOut),
   resettable(useStageView),
+  resettable(useStatisticsDialog),
   resettable(useNextRun),
   resettable(useTrainingOptions),
   resettable(useVerdictRows),

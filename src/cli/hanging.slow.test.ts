@@ -54,7 +54,8 @@ test.skipIf(!hasPs).each([
     const asked = performance.now()
     process.kill(isGroup ? -child.pid! : child.pid!, signal)
     expect(await exit).toEqual([EXIT_CODES.stopped, null])
-    expect(performance.now() - asked).toBeLessThan(10_000)
+    // a tenth of the time after which it would end by itself
+    expect(performance.now() - asked).toBeLessThan(60_000)
     expect(await readdir(at())).toEqual(['source'])
   },
 )

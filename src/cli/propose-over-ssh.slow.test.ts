@@ -68,7 +68,7 @@ async function startSshd(): Promise<string> {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     socket.destroy()
-  })
+  }, 60_000)
   const known = join(folder, 'known')
   await writeFile(
     config,
@@ -125,6 +125,6 @@ test.skipIf(reason !== null)(
     expect(digests).toHaveLength(6)
     expect(readdirSync(join(cache, 'files'))).toEqual(expect.arrayContaining(digests))
     // each worker has noticed the end of its connection, and removed what was its own
-    await vi.waitFor(() => expect(readdirSync(cache)).toEqual(['files']), 20_000)
+    await vi.waitFor(() => expect(readdirSync(cache)).toEqual(['files']), 60_000)
   },
 )

@@ -184,7 +184,7 @@ describe('CC: a caption from an OpenAI-compatible server', () => {
 
   test.each(['slow', 'stall'] as const)('CC12: an answer that is too %s is not waited for', async (kind) => {
     server.faults.push({ kind })
-    const { code, message } = await failure({ milliseconds: 500 })
+    const { code, message } = await failure({ milliseconds: 2000 })
     expect([code, message]).toEqual(['timeout', expect.stringContaining('gave no answer within')])
     expect(server.requests).toHaveLength(1)
   })

@@ -63,7 +63,7 @@ const ask = (name: string, command: string, input?: unknown): Promise<Connection
   pages[name].send(command, input)
 
 /** Of a machine that has much else to do. */
-const PATIENT = { timeout: 20_000 }
+const PATIENT = { timeout: 60_000 }
 
 let events = 0
 function add(name: string, id: string): Promise<ConnectionReply> {

@@ -122,9 +122,9 @@ test('two lanes send a file once, and the second sends it where the first fails'
     command === 'lacking' ? Promise.resolve([digest]) : lost
   const sendOnce = vi.spyOn(digests, 'sendOnce')
   const first = new FileSender({ call } as never, digests).send(placeName(0), 'file', path)
-  await vi.waitUntil(() => sendOnce.mock.calls.length === 1)
+  await expect.poll(() => sendOnce.mock.calls.length).toBe(1)
   const second = other.send(placeName(0), 'file', path)
-  await vi.waitUntil(() => sendOnce.mock.calls.length === 2)
+  await expect.poll(() => sendOnce.mock.calls.length).toBe(2)
   connection.abort()
   await expect(first).rejects.toThrow('it is gone')
   await second

@@ -308,7 +308,7 @@ describe('measured difference that makes captions of names', () => {
   async function propose(answers: readonly string[]): Promise<void> {
     memory.answers.set('proposers.list', () => [{ ...naming, answers }])
     fetchProposers()
-    await vi.waitFor(() => expect(isAnsweredByOneInUse('recaption')).toBe(answers.includes('recaption')))
+    await expect.poll(() => isAnsweredByOneInUse('recaption')).toBe(answers.includes('recaption'))
     await open({ captions: [caption('c1', 'there is a change', proposal)], regions: [] }, said)
     await recaption()
   }

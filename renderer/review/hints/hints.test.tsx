@@ -72,6 +72,7 @@ describe('hints of a first review', () => {
     await expect.element(callout).not.toBeInTheDocument()
     expect(state()).toBe('done')
     await userEvent.keyboard('{Enter}')
+    await expect.element(title).toHaveTextContent('mill')
     await expect.element(callout).not.toBeInTheDocument()
   })
 

@@ -84,7 +84,7 @@ describe('an edit that is stale', () => {
     byAnn(notes('', 'by Ann'))
     await state().edit('Notes edited', notes('', 'mine'))
     takeMine(works()[0], 'mine')
-    await vi.waitFor(() => expect(state()).toMatchObject({ unsaved: 0, open: { version: 2 } }))
+    await expect.poll(state).toMatchObject({ unsaved: 0, open: { version: 2 } })
     expect(memory.documents.get(1)?.review.notes).toBe('mine')
     expect(works()).toEqual([])
     await state().undo()
@@ -129,7 +129,7 @@ describe('an edit that is stale', () => {
     await state().decide('flag')
     expect(works()).toMatchObject([{ edits: [{ decision: 'flag' }] }])
     takeMine(works()[0], 'mine')
-    await vi.waitFor(() => expect(state().open?.document.review.state).toBe('flagged'))
+    await expect.poll(() => state().open?.document.review.state).toBe('flagged')
     expect(state().open?.document.review.notes).toBe('by Ann')
   })
 

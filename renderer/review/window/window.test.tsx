@@ -7,6 +7,7 @@ import { madeProject } from '../../testing/made-project'
 import { madeBands, madeDepth } from '../../testing/made-values'
 import { renderReview, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
+import { useWindowState } from './window-store'
 
 const pairs = [proposedPair(1, 'harbour'), proposedPair(2, 'market')]
 const control = button('Window and bands', part('toolbar', 'Views'))
@@ -54,7 +55,7 @@ function shownGreys(): [number, number] {
 }
 
 async function expectGreys(left: number, right: number): Promise<void> {
-  await vi.waitFor(() => expect(shownGreys()).toEqual([left, right]), { timeout: 10_000 })
+  await expect.poll(shownGreys).toEqual([left, right])
 }
 
 it('is not there for images of 8 bits', async () => {
@@ -93,7 +94,7 @@ it('takes typed numbers, keeps Low below High, and gives picture addresses of th
   const { engine } = await openPanel()
   await userEvent.fill(low, '1500')
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(engine.inputsOf('pairs.setWindow')).toHaveLength(1))
+  await expect.poll(() => engine.inputsOf('pairs.setWindow')).toHaveLength(1)
   expect(engine.inputsOf('pairs.setWindow')[0]).toMatchObject({
     pairId: 1,
     window: { low: 1500, high: 2000 },
@@ -109,7 +110,7 @@ it('takes typed numbers, keeps Low below High, and gives picture addresses of th
   await userEvent.keyboard('{Enter}')
   await userEvent.fill(part('textbox', 'Level', panel), '1000')
   await userEvent.keyboard('{Enter}')
-  await vi.waitFor(() => expect(engine.inputsOf('pairs.setWindow')).toHaveLength(2))
+  await expect.poll(() => engine.inputsOf('pairs.setWindow')).toHaveLength(2)
   expect(engine.inputsOf('pairs.setWindow')[1].window).toEqual({ low: 750, high: 1250 })
 })
 
@@ -123,7 +124,7 @@ it('goes back to the window before the last change, also while that one is being
   engine.on('pairs.setWindow', () => null)
   engine.emit('pair.windowChanged', { pairId: 1, window: { low: 1100, high: 1900 } })
   change.answer(null)
-  await vi.waitFor(() => expect(engine.inputsOf('pairs.setWindow')).toHaveLength(3))
+  await expect.poll(() => engine.inputsOf('pairs.setWindow')).toHaveLength(3)
   expect(engine.inputsOf('pairs.setWindow')[2].window).toEqual({ low: 0, high: 4000 })
 })
 
@@ -139,9 +140,9 @@ it('has presets, a way back, and a reset, by keys too', async () => {
   await button('Close', panel).click()
   await expect.element(panel).not.toBeInTheDocument()
   await userEvent.keyboard('{Shift>}o{/Shift}')
-  await vi.waitFor(() => expect(windows()).toHaveLength(4))
+  await expect.poll(windows).toHaveLength(4)
   await userEvent.keyboard('{Shift>}i{/Shift}')
-  await vi.waitFor(() => expect(windows()).toHaveLength(5))
+  await expect.poll(windows).toHaveLength(5)
   expect(windows()).toEqual([
     { low: 0, high: 4000 },
     { low: 1100, high: 1900 },
@@ -179,7 +180,7 @@ it('becomes that of all pairs, and can be reset for all', async () => {
     .element(panel.getByText('The window of all pairs: 0 to 4,000. Models see by it too.'))
     .toBeVisible()
   expect(engine.inputsOf('project.setWindow').map(({ window }) => window)).toEqual([{ low: 0, high: 4000 }])
-  await vi.waitFor(() => expect(engine.inputsOf('pairs.setWindow').at(-1)?.window).toBeNull())
+  await expect.poll(() => engine.inputsOf('pairs.setWindow').at(-1)?.window).toBeNull()
   await button('Reset for all pairs', panel).click()
   await expect.element(button('Reset for all pairs', panel)).not.toBeInTheDocument()
 })
@@ -195,16 +196,15 @@ it('follows a drag with the right button on the picture, wider to the right and 
     )
   // the pointer is made, and cannot be captured
   vi.spyOn(HTMLElement.prototype, 'setPointerCapture').mockImplementation(() => undefined)
-  await vi.waitFor(() => {
-    drag('pointerdown', 700, 300)
-    drag('pointermove', 956, 300)
-    return expectGreys(96, 159)
-  })
+  await expect.poll(() => useWindowState.getState().planes.after).not.toBeNull()
+  drag('pointerdown', 700, 300)
+  drag('pointermove', 956, 300)
+  await expectGreys(96, 159)
   drag('pointermove', 956, 428)
   await expectGreys(64, 128)
   expect(engine.inputsOf('pairs.setWindow')).toEqual([])
   drag('pointerup', 956, 428)
-  await vi.waitFor(() => expect(engine.inputsOf('pairs.setWindow')).toHaveLength(1))
+  await expect.poll(() => engine.inputsOf('pairs.setWindow')).toHaveLength(1)
   expect(engine.inputsOf('pairs.setWindow')[0].window).toEqual({ low: 0, high: 4000 })
   vi.restoreAllMocks()
 })

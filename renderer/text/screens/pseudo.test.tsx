@@ -161,7 +161,7 @@ describe('places', () => {
   })
 
   it('review, of a scene whose tiles are being made, and cannot be had', async () => {
-    await renderReview(600, { pairs: [tiledPair(600, 'harbour'), tiledPair(800, 'market')] })
+    await renderReview(602, { pairs: [tiledPair(602, 'harbour'), tiledPair(800, 'market')] })
     const [beginning] = text.stage.tiles.reading(0, 0).split(',')
     await expect.element(page.getByText(beginning).first()).toBeVisible()
     expect(await flaws()).toEqual([])

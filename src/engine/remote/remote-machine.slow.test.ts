@@ -70,7 +70,7 @@ async function proposedForAll(): Promise<void> {
 test.runIf(isPosix)('pairs wait until the person agrees in a dialog, and go there then', async () => {
   const { client } = started
   await open({})
-  await vi.waitFor(() => expect(notices.join()).toContain('Proposals wait. Nobody agreed yet'))
+  await expect.poll(() => notices.join()).toContain('Proposals wait. Nobody agreed yet')
   answer = false
   expect((await client.call('remote.try', {})).found).toBeNull()
   expect(await client.call('remote.status', {})).toMatchObject({ host: 'server', isAgreed: false })

@@ -34,7 +34,8 @@ describe('a file that its reader comes to no end in', () => {
     const asked = performance.now()
     stopper.abort()
     expect(await importing).toMatchObject({ failure: { code: 'cancelled' } })
-    expect(performance.now() - asked).toBeLessThan(10_000)
+    // a tenth of the time after which it would end by itself
+    expect(performance.now() - asked).toBeLessThan(60_000)
     expect(at.pids.map(isAlive)).toEqual([false])
     expect(await readdir(at.folder)).toEqual(['source'])
   })
