@@ -19,21 +19,29 @@ export function summarise(decisions: readonly DecisionRecord[], pairCount: numbe
       })),
     ),
     proposers: mostFirst(
-      [...groupBy(decisions, ({ proposal }) => JSON.stringify(proposal))]
-        .filter(([, [{ proposal }]]) => proposal !== null)
-        .map(([, ones]) => proposerOf(ones)),
+      [...groupBy(decisions.filter(isOfProposal), ({ proposal }) => proposal.proposer).values()]
+        .flatMap((ones) => [...groupBy(ones, ({ proposal }) => proposal.version).values()])
+        .map(proposerOf),
     ),
   }
 }
 
-function proposerOf(decisions: readonly DecisionRecord[]): Statistics['proposers'][number] {
+/** A decision on work that began from a proposal. */
+type OfProposal = DecisionRecord & { proposal: NonNullable<DecisionRecord['proposal']> }
+
+function isOfProposal(decision: DecisionRecord): decision is OfProposal {
+  return decision.proposal !== null
+}
+
+/** @param decisions at least one, all on proposals of one version of one proposer */
+function proposerOf(decisions: readonly OfProposal[]): Statistics['proposers'][number] {
   const [{ proposal }] = decisions
   const count = (state: DecisionRecord['state']): number =>
     decisions.filter((one) => one.state === state).length
   const kept = decisions.filter(({ state }) => state === 'accepted' || state === 'corrected')
   return {
-    proposer: proposal?.proposer ?? '',
-    version: proposal?.version ?? '',
+    proposer: proposal.proposer,
+    version: proposal.version,
     ...shareOf(decisions),
     corrected: count('corrected'),
     rejected: count('rejected'),

@@ -42,15 +42,19 @@ export class DecisionTable {
         return
       }
       last = rows[rows.length - 1].pairId
-      yield rows.map(({ proposer, version, pairId: _pairId, ...row }) => ({
-        ...row,
-        proposal: proposer === null || version === null ? null : { proposer, version },
-      }))
+      yield rows.map(recordOf)
     }
   }
 }
 
 const CHUNK = 2000
+
+/** One literal: to take a row apart by a rest is far slower, and there are 100,000. */
+function recordOf(row: Row): DecisionRecord {
+  const { key, state, at, milliseconds, reviewer, proposer, version, maskIou, captionDistance } = row
+  const proposal = proposer === null || version === null ? null : { proposer, version }
+  return { key, state, at, milliseconds, reviewer, proposal, maskIou, captionDistance }
+}
 
 /** @param also one more condition */
 const inForceOf = (also: string): string => `
