@@ -7,6 +7,7 @@ It needs Python 3.8 and nothing else.
 """
 
 import json
+import os
 import sys
 import urllib.error
 import urllib.request
@@ -62,11 +63,14 @@ def main(api_file, out):
         print(pair_id, round(proposal["score"], 3), decision, flush=True)
 
     jobs = app.events("job.changed")
-    app.call("export.start", format="coco", out=out, states=["accepted"])
+    # the server has a working folder of its own
+    app.call("export.start", format="coco", out=os.path.abspath(out), states=["accepted"])
     for _, job in jobs:
         if job["state"] != "running":
             report = job["exportReport"]
-            print(job["failure"]["message"] if report is None else f"{report['pairCount']} pairs are exported")
+            if report is None:
+                sys.exit(job["failure"]["message"] if job["failure"] else "The export was stopped.")
+            print(f"{report['pairCount']} pairs are exported")
             return
 
 

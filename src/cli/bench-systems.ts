@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import type { Command } from 'commander'
 import { resolve } from 'node:path'
 import { failWith, messageOf } from '../contract/errors'
@@ -53,12 +54,15 @@ export function addBenchSystemsCommand(program: Command): void {
       'a set that is scored at each checkpoint: learning curves, and what the parts should raise',
     )
     .option('--encoder <package>', 'every run freezes the encoder of this package and trains the rest')
-    .option('--families <names>', 'which, with commas between', list, CAPTIONING)
-    .option(
-      '--seeds <numbers>',
-      'of first weights and the order of pairs, with commas between',
-      numbers,
-      [1, 2],
+    .addOption(
+      new Option('--families <names>', 'which, with commas between')
+        .argParser(list)
+        .default(CAPTIONING, CAPTIONING.join(',')),
+    )
+    .addOption(
+      new Option('--seeds <numbers>', 'of first weights and the order of pairs, with commas between')
+        .argParser(numbers)
+        .default([1, 2], '1,2'),
     )
     .option('--no-baselines', 'leave out the families without their contributions')
     .option(

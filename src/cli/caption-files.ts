@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { mapOf } from '../basics/map-of'
-import { ScoreInputError, someOf } from './output'
+import { ScoreInputError, someOf, whyUnread } from './output'
 import type { CaptionItem } from '../metrics/captions'
 
 /**
@@ -53,7 +53,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new ScoreInputError(`${file}: cannot be read (${String(error)}).`)
+    throw new ScoreInputError(`${file} ${whyUnread(error)}.`)
   }
   try {
     return JSON.parse(text) as unknown

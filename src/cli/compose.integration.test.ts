@@ -75,7 +75,8 @@ it.each([
 })
 
 it.each([
-  [['--photographs', join(root, 'nowhere')], 'nowhere'],
+  [['--photographs', join(root, 'nowhere')], 'nowhere is not there: it was moved, renamed or deleted.'],
+  [['--photographs', import.meta.filename], 'is a file: name its folder.'],
   [['--photographs', photographs, '--outlines', join(root, 'nothing.json')], 'nothing.json'],
 ])('says in words what cannot be read: %j', async (flags, words) => {
   const out = join(root, 'none')

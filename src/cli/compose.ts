@@ -44,7 +44,11 @@ export function addComposeCommand(program: Command): void {
     .requiredOption('--out <dir>', 'folder to write, which must not be there yet or be empty')
     .option('-n, --count <pairs>', 'how many pairs', integer(1, 10_000_000), 100)
     .option('--seed <number>', 'the same seed and sources give the same bytes', integer(0, 2 ** 31 - 1), 1)
-    .option('--size <WxH>', 'size of the pictures in pixels', parseSize, [192, 192] as const)
+    .addOption(
+      new Option('--size <WxH>', 'size of the pictures in pixels')
+        .argParser(parseSize)
+        .default([192, 192], '192x192'),
+    )
     .addOption(
       new Option('--layout <name>', 'files to write')
         .choices([...COMPOSED_LAYOUTS])
@@ -81,7 +85,11 @@ async function runCompose(flags: ComposeFlags, signal: AbortSignal): Promise<num
     }
     return EXIT_CODES.fine
   } catch (error) {
-    if (isUnusable(error)) {
+    if (error instanceof DiscoverError) {
+      const why = error.code === 'not-a-folder' ? 'is a file: name its folder' : null
+      throw failWith('invalid-input', `${why === null ? error.message : `${error.path} ${why}`}.`)
+    }
+    if (error instanceof TargetExistsError || error instanceof LibraryError) {
       throw failWith('invalid-input', error.message)
     }
     if (!signal.aborted) {
@@ -114,8 +122,4 @@ function readProgress(): (done: number, count: number) => void {
       remark(`${done}/${count} files read`)
     }
   }
-}
-
-function isUnusable(error: unknown): error is Error {
-  return error instanceof TargetExistsError || error instanceof LibraryError || error instanceof DiscoverError
 }

@@ -29,3 +29,17 @@ test.skipIf(!existsSync('/dev/full'))(
   },
   120_000,
 )
+
+test.each([
+  [['propose', 'x', '--limt', '3'], "unknown option '--limt'", 'deltascribe propose'],
+  [['models', 'promote'], "missing required argument 'model'", 'deltascribe models promote'],
+  [['prpose', 'x'], "unknown command 'prpose'", 'deltascribe'],
+])('wrong use is told of in a few lines, the fault first: %j', async (words, fault, path) => {
+  const run = promisify(execFile)(process.execPath, [...programArgs, ...words])
+  const { code, stderr } = (await run.catch((error: unknown) => error)) as { code: number; stderr: string }
+  const lines = stderr.trimEnd().split('\n')
+  expect(code).toBe(2)
+  expect(lines[0]).toBe(`deltascribe: ${fault}`)
+  expect(lines.at(-1)).toMatch(new RegExp(`^Usage: ${path} .*\\. All options: ${path} --help$`))
+  expect(lines.length).toBeLessThan(4)
+})

@@ -22,8 +22,7 @@ Object.assign(process.env, NO_TELEMETRY)
 const program = new Command('deltascribe')
   .description('Image pairs: propose what changed, correct it, export training data')
   .version(appPaths().version)
-  .showHelpAfterError()
-  .configureOutput({ outputError: (text, write) => write(text) })
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'deltascribe: ')) })
   .exitOverride((error) => process.exit(error.exitCode === 0 ? EXIT_CODES.fine : EXIT_CODES.unusable))
 
 // without Node's program and file; commander would guess by whether Electron runs this
@@ -33,4 +32,11 @@ for (const load of named === undefined ? commands.values() : [named]) {
   const add = await load()
   add(program)
 }
+nameHelpAfterErrors(program, program.name())
 await program.parseAsync(words, { from: 'user' })
+
+/** One line after what is wrong: the whole help of a command would push that off the screen. */
+function nameHelpAfterErrors(command: Command, path: string): void {
+  command.showHelpAfterError(`Usage: ${path} ${command.usage()}. All options: ${path} --help`)
+  command.commands.forEach((child) => nameHelpAfterErrors(child, `${path} ${child.name()}`))
+}

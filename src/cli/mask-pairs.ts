@@ -4,7 +4,7 @@ import { compareMasks } from '../metrics/mask-scores'
 import type { MaskComparison } from '../metrics/mask-scores'
 import { IGNORED_PIXEL } from '../metrics/segmentation'
 import type { ClassMask } from '../metrics/segmentation'
-import { ScoreInputError } from './output'
+import { ScoreInputError, whyUnread } from './output'
 import { decode } from 'fast-png'
 import type { DecodedPng } from 'fast-png'
 
@@ -52,7 +52,7 @@ async function masksByStem(folder: string): Promise<Map<string, string>> {
   try {
     names = await readdir(folder, { recursive: true })
   } catch (error) {
-    throw new ScoreInputError(`${folder}: cannot be read as a folder (${String(error)}).`)
+    throw new ScoreInputError(`${folder} ${whyUnread(error)}.`)
   }
   const files = new Map<string, string>()
   for (const name of names.sort()) {

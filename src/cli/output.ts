@@ -100,6 +100,20 @@ export class ScoreInputError extends Error {
   override readonly name = 'ScoreInputError'
 }
 
+/** Of a file or a folder that was named and could not be read: behind its name, without a full stop. */
+export function whyUnread(error: unknown): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'ENOENT':
+      return 'is not there'
+    case 'ENOTDIR':
+      return 'is a file and not a folder'
+    case 'EISDIR':
+      return 'is a folder and not a file'
+    default:
+      return `cannot be read (${String(error)})`
+  }
+}
+
 /** The first five of the names, and how many more. */
 export function someOf(names: readonly string[]): string {
   const shown = names

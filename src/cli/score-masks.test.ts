@@ -153,3 +153,10 @@ test('--allow-missing scores what both have, names the rest, exit code 1', async
   expect(out).toContain('Note: no prediction for "b".')
   expect(code).toBe(1)
 })
+
+test('says of a folder that is not there, or that is a file, just that', async () => {
+  const gone = await run('--truth', join(folder, 'gone'), '--pred', folder)
+  expect([gone.code, gone.err]).toEqual([2, `${join(folder, 'gone')} is not there.\n`])
+  const file = await run('--truth', import.meta.filename, '--pred', folder)
+  expect([file.code, file.err]).toEqual([2, `${import.meta.filename} is a file and not a folder.\n`])
+})

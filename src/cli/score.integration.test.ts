@@ -242,7 +242,7 @@ describe('input that is not fit to score', () => {
 
   test('a file that is not there', async () => {
     const { err, code } = await run('--refs', join(folder, 'absent.json'), '--hyps', 'x.json')
-    expect(err).toMatch(/absent\.json: cannot be read/)
+    expect(err).toMatch(/absent\.json is not there\./)
     expect(code).toBe(2)
   })
 

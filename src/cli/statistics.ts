@@ -93,7 +93,7 @@ function csvField(text: string): string {
 
 function printTables(statistics: Statistics): void {
   const { decided, pairCount, days, reviewers, proposers } = statistics
-  print(`Decided: ${decided} of ${pairCount} pairs. ${shareWords(statistics)}`)
+  print(`Decided: ${decided} of ${pairCount} pairs. ${shareWords(statistics)}`.trimEnd())
   if (decided === 0) {
     return
   }

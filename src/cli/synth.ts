@@ -35,7 +35,11 @@ export function addSynthCommand(program: Command): void {
     .argument('<out>', 'folder to write, which must not be there yet or be empty')
     .option('-n, --count <pairs>', 'how many pairs', integer(1, 10_000_000), 100)
     .option('--seed <number>', 'the same seed gives the same bytes', integer(0, 2 ** 31 - 1), 1)
-    .option('--size <WxH>', 'size of the pictures in pixels', parseSize, [480, 320] as const)
+    .addOption(
+      new Option('--size <WxH>', 'size of the pictures in pixels')
+        .argParser(parseSize)
+        .default([480, 320], '480x320'),
+    )
     .addOption(choice('--world <name>', 'blocks, aerial, or both in turn', WORLD_CHOICES))
     .addOption(choice('--profile <name>', 'mix of changes in the Blocks world', PROFILES))
     .addOption(choice('--layout <name>', 'files to write', SET_LAYOUTS))

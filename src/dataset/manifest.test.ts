@@ -61,6 +61,23 @@ describe('a manifest', () => {
     expect(readings[0].leftOut.filter(({ path }) => path.startsWith('pairs.csv'))).toEqual([])
   })
 
+  test.each([
+    ['pairs.jsonl', [{ key: 'a', caption: 'a shed is new' }, { key: 'b' }].map((row) => JSON.stringify(row))],
+    ['pairs.csv', ['first,second', 'a.png,b.png', 'b.png,c.png']],
+  ])('that names no image in any line is left out as one: %s', async (name, lines) => {
+    await writeFile(join(folder, name), lines.join('\n'))
+    await mkdir(join(folder, 'before'))
+    await mkdir(join(folder, 'after'))
+    await writeFile(join(folder, 'before', 'd.png'), '')
+    await writeFile(join(folder, 'after', 'd.png'), '')
+    const { readings } = await discoverPairs(folder)
+    expect(readings[0].pairs.map(({ key }) => key)).toEqual(['d'])
+    const leftOut = readings[0].leftOut.filter(({ path }) => path.startsWith(name))
+    expect(leftOut.map(({ path, reason }) => `${path}: ${englishOf(reason)}`)).toEqual([
+      `${name}: none of its lines names a before and an after image`,
+    ])
+  })
+
   test('as CSV leaves out a row with more fields than titles, with its line', async () => {
     const lines = ['before,after,caption,split', 'a.png,b.png,a shed, red,test', 'b.png,c.png,x,test']
     await writeFile(join(folder, 'pairs.csv'), lines.join('\n'))

@@ -160,6 +160,11 @@ function parsed(content: string): unknown {
 }
 
 function addPairs(rows: readonly Row[], name: string, scan: Scan, builder: ReadingBuilder): void {
+  // a list of something else, such as the captions of a synthetic set
+  if (rows.length > 0 && rows.every(({ value }) => namesNoPath(value))) {
+    builder.leftOut.push({ path: name, reason: message('readings.noPaths') })
+    return
+  }
   const images = new Set(scan.images.map(({ path }) => path))
   const keys = new Set<string>()
   for (const { line, value, fault } of rows) {
@@ -176,6 +181,10 @@ function addPairs(rows: readonly Row[], name: string, scan: Scan, builder: Readi
       builder.pairs.push(result)
     }
   }
+}
+
+function namesNoPath(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('before' in value) && !('after' in value)
 }
 
 /** The pair, or the reason why there is none. */

@@ -55,6 +55,7 @@ export const readings: MessagesOf<'readings'> = {
   noObject: 'ist kein JSON-Objekt',
   openQuotes: 'hat Anführungszeichen, die nicht geschlossen werden',
   sameKey: ({ key }) => `eine andere Zeile hat den Schlüssel ${key}`,
+  noPaths: 'keine Zeile nennt ein Bild davor und ein Bild danach',
   needsBefore: 'ein Pfad für das Bild davor fehlt',
   needsAfter: 'ein Pfad für das Bild danach fehlt',
   keyIsNoName: 'der Schlüssel kann kein Dateiname sein',

@@ -57,6 +57,7 @@ export const readings = {
   noObject: 'it is no JSON object',
   openQuotes: 'it has quotation marks that are not closed',
   sameKey: ({ key }: { key: string }) => `another row has the key ${key}`,
+  noPaths: 'none of its lines names a before and an after image',
   needsBefore: 'a before path is needed',
   needsAfter: 'an after path is needed',
   keyIsNoName: 'its key cannot be a file name',

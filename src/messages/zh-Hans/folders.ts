@@ -48,6 +48,7 @@ export const readings: MessagesOf<'readings'> = {
   noObject: '不是 JSON 对象',
   openQuotes: '引号没有闭合',
   sameKey: ({ key }) => `另一行已有键 ${key}`,
+  noPaths: '没有任何一行给出变化前和变化后的图像',
   needsBefore: '缺少变化前图像的路径',
   needsAfter: '缺少变化后图像的路径',
   keyIsNoName: '键不能作为文件名',

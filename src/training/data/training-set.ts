@@ -29,15 +29,17 @@ export class TrainingSetError extends Error {
 export async function readTrainingSet(folder: string, side: number = IMAGE_SIDE): Promise<TrainingPair[]> {
   const list = join(folder, 'pairs.jsonl')
   if (!existsSync(list)) {
-    throw new TrainingSetError(
-      `${folder} is not a training set: make one with deltascribe synth ${folder} --layout training --size 128x128.`,
-    )
+    throw notATrainingSet(folder)
   }
   const pairs: TrainingPair[] = []
   let line = 0
   for await (const text of createInterface({ input: createReadStream(list) })) {
     line++
-    pairs.push({ folder, record: parseRecord(text, `${list}, line ${line}`) })
+    const value = parseJson(text)
+    if (line === 1 && isOtherRecord(value)) {
+      throw notATrainingSet(folder)
+    }
+    pairs.push({ folder, record: recordOf(value, `${list}, line ${line}`) })
   }
   if (pairs.length === 0) {
     throw new TrainingSetError(`${list} lists no pair: make the set again.`)
@@ -51,10 +53,24 @@ export async function readTrainingSet(folder: string, side: number = IMAGE_SIDE)
   return pairs
 }
 
-function parseRecord(text: string, where: string): TrainingRecord {
-  const parsed = trainingRecordSchema.safeParse(parseJson(text))
+function notATrainingSet(folder: string): TrainingSetError {
+  return new TrainingSetError(
+    `${folder} is not a training set: make one with deltascribe synth OUT --layout training --size 128x128.`,
+  )
+}
+
+/** Sets of other layouts, and exports, have a list of this name too: of images, without a file of pixels. */
+function isOtherRecord(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !('file' in value)
+}
+
+function recordOf(value: unknown, where: string): TrainingRecord {
+  const parsed = trainingRecordSchema.safeParse(value)
   if (!parsed.success) {
-    throw new TrainingSetError(`${where} is not a pair: ${parsed.error.issues[0].message}.`)
+    const [{ path, message }] = parsed.error.issues
+    throw new TrainingSetError(
+      `${where} is not a pair: ${[path.join('.'), message].filter(Boolean).join(': ')}.`,
+    )
   }
   return parsed.data
 }
