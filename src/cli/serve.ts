@@ -69,9 +69,6 @@ async function serve(
   { folder, bucket }: ImagePlace | { folder: null; bucket: null },
   options: ServeCommandOptions,
 ): Promise<number> {
-  if (folder !== null && bucket === null) {
-    allowedPlace(folder)
-  }
   const allowed = (options.allow ?? []).map(allowedPlace)
   const database = databaseOf(folder, options)
   const team = teamServing(options)
