@@ -3,7 +3,7 @@ import type { Rect } from '../mask/bitmap'
 import type { Samples } from './raster'
 import type { Bands } from '../domain/value-mapping'
 import { checkBands, pickBands } from './bands'
-import { checkBlocks } from './tiff-blocks'
+import { checkBlocks, noteByteOrder } from './tiff-blocks'
 import { areFractions } from './samples'
 import { bandCount, firstImage, hasAlphaBand } from './tiff-bands'
 
@@ -58,6 +58,7 @@ export async function readPart(
   part: Rect | null,
 ): Promise<Samples> {
   await checkBlocks(image)
+  noteByteOrder(image)
   const photometric = image.fileDirectory.getValue('PhotometricInterpretation') ?? BLACK_IS_ZERO
   if (photometric !== WHITE_IS_ZERO && photometric !== BLACK_IS_ZERO && photometric !== RGB) {
     return pickBands(await readConverted(image, part), bands)
