@@ -50,9 +50,21 @@ export function describeFound(info: UpdateInfo): NewVersion {
 
 const MOST_CHARACTERS = 4000
 
+/** Those that writers of HTML make of marks in text. `&amp;` comes last: what it begins is no further entity. */
+const ENTITIES = [
+  [/&lt;/g, '<'],
+  [/&gt;/g, '>'],
+  [/&quot;/g, '"'],
+  [/&#0*39;|&#x27;|&apos;/gi, "'"],
+  [/&nbsp;/g, ' '],
+  [/&amp;/g, '&'],
+] as const
+
 function plainText(html: string): string {
-  const text = html
-    .replaceAll(/<[^>]*>/g, '')
+  const text = ENTITIES.reduce(
+    (result, [entity, mark]) => result.replaceAll(entity, mark),
+    html.replaceAll(/<[^>]*>/g, ''),
+  )
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)} …` : text

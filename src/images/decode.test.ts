@@ -10,6 +10,8 @@ import { encodeGreyPng, encodePng } from './raster'
 import type { Raster } from './raster'
 import { shrink } from './transform'
 import { makeTiff } from './testing'
+import { makeBandTiff } from './testing-bands'
+import { decodeTiff } from './tiff'
 
 const fixtures = join(import.meta.dirname, 'fixtures')
 const expected = JSON.parse(readFileSync(join(fixtures, 'expected.json'), 'utf8')) as Record<
@@ -142,6 +144,37 @@ describe('decoding', () => {
     await writeFile(path, encode({ width: 4, height: 1, data, channels: 4, depth: 8 }))
     const raster = await decodeImage(path)
     expect([...raster.data]).toEqual([128, 128, 128, 128, 128, 128, 10, 20, 30, 192, 192, 192])
+  })
+
+  test.each([
+    [
+      'uint8',
+      Uint8Array.of(64, 10, 0, 128, 7, 8, 9, 255, 0, 0, 0, 0, 200, 3, 0, 100),
+      Uint8Array.of(128, 20, 0, 128, 7, 8, 9, 255, 0, 0, 0, 0, 255, 8, 0, 100),
+    ],
+    [
+      'uint16',
+      Uint16Array.of(16_448, 2570, 0, 32_896, 7, 8, 9, 65_535, 0, 0, 0, 0, 51_400, 771, 0, 25_700),
+      Uint16Array.of(32_768, 5120, 0, 32_896, 7, 8, 9, 65_535, 0, 0, 0, 0, 65_535, 1966, 0, 25_700),
+    ],
+    [
+      'float32',
+      Float32Array.of(0.25, 0.125, 0, 0.5, 0.1, 0.2, 0.3, 1, 0, 0, 0, 0, 0.75, 0.125, 0, 0.5),
+      Float32Array.of(0.5, 0.25, 0, 0.5, 0.1, 0.2, 0.3, 1, 0, 0, 0, 0, 1.5, 0.25, 0, 0.5),
+    ],
+  ])('colours of a %s TIFF that alpha was multiplied into are those without it', async (_, data, colours) => {
+    const made = { width: 4, height: 1, bands: 4, data }
+    const { samples: divided } = await decodeTiff(makeBandTiff({ ...made, lastBand: 1 }))
+    expect(divided).toMatchObject({ colours: 3, hasAlpha: true, data: colours })
+    const { samples: plain } = await decodeTiff(makeBandTiff({ ...made, lastBand: 2 }))
+    expect(plain).toMatchObject({ colours: 3, hasAlpha: true, data })
+  })
+
+  test('over mid grey a colour that alpha was multiplied into counts once', async () => {
+    const path = join(folder, 'associated.tif')
+    const data = Uint8Array.of(64, 0, 0, 128)
+    await writeFile(path, makeBandTiff({ width: 1, height: 1, bands: 4, data, lastBand: 1 }))
+    expect([...(await decodeImage(path)).data]).toEqual([128, 64, 64])
   })
 
   test('the format is known by the bytes and not by the name', async () => {

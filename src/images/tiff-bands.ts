@@ -1,8 +1,9 @@
 import { fromArrayBuffer } from 'geotiff'
 import type { GeoTIFFImage } from 'geotiff'
 
-/** TIFF 6.0 ExtraSamples: associated and unassociated alpha; 0 is another band. */
-const ALPHA_KINDS = new Set([1, 2])
+/** TIFF 6.0 ExtraSamples: 0 is another band. Colours are stored multiplied with associated alpha. */
+const ASSOCIATED = 1
+const UNASSOCIATED = 2
 
 export async function firstImage(bytes: Buffer): Promise<GeoTIFFImage> {
   const start = bytes.byteOffset
@@ -48,6 +49,16 @@ function descriptionOf(metadata: unknown): string {
 
 /** Whether the last one is alpha: not a band, but how far a pixel can be seen through. */
 export async function hasAlphaBand(image: GeoTIFFImage): Promise<boolean> {
+  const kind = await lastExtraSample(image)
+  return kind === ASSOCIATED || kind === UNASSOCIATED
+}
+
+/** Whether colours are stored multiplied with it, which is the last band. */
+export async function hasAssociatedAlpha(image: GeoTIFFImage): Promise<boolean> {
+  return (await lastExtraSample(image)) === ASSOCIATED
+}
+
+async function lastExtraSample(image: GeoTIFFImage): Promise<number | undefined> {
   const extra = (await image.fileDirectory.loadValue('ExtraSamples')) as ArrayLike<number> | undefined
-  return extra !== undefined && ALPHA_KINDS.has(extra[extra.length - 1])
+  return extra?.[extra.length - 1]
 }

@@ -19,29 +19,75 @@ const OLD_DEFLATE = 32_946
 const ZSTANDARD = 50_000
 /** TIFF 6.0 PlanarConfiguration: 1 is pixel by pixel. */
 const SEPARATE_BANDS = 2
+/** TIFF 6.0 Predictor: each value is its difference to the one on its left. */
+const HORIZONTAL = 2
+/** Adobe Photoshop TIFF Technical Note 3: the same of bytes of floating-point values, the highest bytes first. */
+const FLOATING_POINT = 3
 
 interface BlockParameters extends NonNullable<BaseDecoder['parameters']> {
   /** Rows of the last strip; of a tile the same as of all others. */
   lastHeight: number
+  isBigEndian: boolean
 }
 
-class BoundedLzw extends BaseDecoder {
-  override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
+/**
+ * The library adds differences up in the byte order of this machine, whatever that of the file, and makes
+ * floating-point values in it. All machines that the program runs on are little-endian.
+ */
+abstract class BlockDecoder extends BaseDecoder {
+  declare parameters: BlockParameters
+
+  /** The bytes before the differences are added up. */
+  protected abstract unpack(buffer: ArrayBufferLike): Promise<ArrayBufferLike>
+
+  override async decodeBlock(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
+    const block = await this.unpack(buffer)
+    return this.parameters.predictor === HORIZONTAL ? this.#swapped(block) : block
+  }
+
+  override async decode(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
+    const block = await super.decode(buffer)
+    const { predictor } = this.parameters
+    return predictor === HORIZONTAL || predictor === FLOATING_POINT ? this.#swapped(block) : block
+  }
+
+  /** From the byte order of a big-endian file to the other one or back, in place. */
+  #swapped(block: ArrayBufferLike): ArrayBufferLike {
+    const { isBigEndian, bitsPerSample } = this.parameters
+    if (isBigEndian) {
+      swapBytes(block, (typeof bitsPerSample === 'number' ? bitsPerSample : bitsPerSample[0]) / 8)
+    }
+    return block
+  }
+}
+
+/** @param size of a value in bytes; others than 2, 4 and 8 have no differences that the library adds up */
+function swapBytes(block: ArrayBufferLike, size: number): void {
+  const bytes = Buffer.from(block, 0, block.byteLength - (block.byteLength % size))
+  if (size === 2) {
+    bytes.swap16()
+  } else if (size === 4) {
+    bytes.swap32()
+  } else if (size === 8) {
+    bytes.swap64()
+  }
+}
+
+class BoundedLzw extends BlockDecoder {
+  protected override async unpack(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
     return decodeLzw(new Uint8Array(buffer), blockBytes(this)).buffer
   }
 }
 
-class BoundedDeflate extends BaseDecoder {
-  override async decodeBlock(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
+class BoundedDeflate extends BlockDecoder {
+  protected override async unpack(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
     const bytes = await inflateAsync(new Uint8Array(buffer), { maxOutputLength: blockBytes(this) })
     return new Uint8Array(bytes).buffer
   }
 }
 
-class BoundedZstd extends BaseDecoder {
-  declare parameters: BlockParameters
-
-  override async decodeBlock(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
+class BoundedZstd extends BlockDecoder {
+  protected override async unpack(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
     return (await decodeZstd(new Uint8Array(buffer), blockLengths(this.parameters))).buffer
   }
 }
@@ -66,6 +112,16 @@ function sum(numbers: ArrayLike<number>): number {
   return Array.from(numbers).reduce((a, b) => a + b, 0)
 }
 
+/** Of images in big-endian files: their directories do not tell. */
+const bigEndian = new WeakSet<ImageFileDirectory>()
+
+/** Before blocks of the image are read: their decoders need its byte order. */
+export function noteByteOrder({ fileDirectory, littleEndian }: GeoTIFFImage): void {
+  if (!littleEndian) {
+    bigEndian.add(fileDirectory)
+  }
+}
+
 /** Like the library's own, but a strip is no higher than the image, whatever RowsPerStrip says. */
 async function blockParameters(directory: ImageFileDirectory): Promise<BlockParameters> {
   const isTiled = !directory.hasTag('StripOffsets')
@@ -80,6 +136,7 @@ async function blockParameters(directory: ImageFileDirectory): Promise<BlockPara
     planarConfiguration: await number('PlanarConfiguration'),
     bitsPerSample: (await directory.loadValue('BitsPerSample')) as number[],
     predictor: (await directory.loadValue('Predictor')) ?? 1,
+    isBigEndian: bigEndian.has(directory),
   }
 }
 

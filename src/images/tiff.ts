@@ -3,9 +3,9 @@ import type { Rect } from '../mask/bitmap'
 import type { Samples } from './raster'
 import type { Bands } from '../domain/value-mapping'
 import { checkBands, pickBands } from './bands'
-import { checkBlocks } from './tiff-blocks'
-import { areFractions } from './samples'
-import { bandCount, firstImage, hasAlphaBand } from './tiff-bands'
+import { checkBlocks, noteByteOrder } from './tiff-blocks'
+import { areFractions, isMissing } from './samples'
+import { bandCount, firstImage, hasAlphaBand, hasAssociatedAlpha } from './tiff-bands'
 
 /** TIFF 6.0 PhotometricInterpretation. */
 const WHITE_IS_ZERO = 0
@@ -58,6 +58,7 @@ export async function readPart(
   part: Rect | null,
 ): Promise<Samples> {
   await checkBlocks(image)
+  noteByteOrder(image)
   const photometric = image.fileDirectory.getValue('PhotometricInterpretation') ?? BLACK_IS_ZERO
   if (photometric !== WHITE_IS_ZERO && photometric !== BLACK_IS_ZERO && photometric !== RGB) {
     return pickBands(await readConverted(image, part), bands)
@@ -146,7 +147,31 @@ async function readBands(
   })) as Samples['data']
   const channels = colours + (hasAlpha ? 1 : 0)
   const samples = { width, height, channels, colours, hasAlpha, noData, data } as const
+  if (await hasAssociatedAlpha(image)) {
+    divideByAlpha(samples)
+  }
   return photometric === WHITE_IS_ZERO ? inverted(samples) : samples
+}
+
+/**
+ * Makes colours those that a pixel would have if nothing was seen through it: 0 where nothing of it is seen. Whole numbers
+ * of 32 bits or with a sign stay: alpha of them has no top that writers agree on.
+ */
+function divideByAlpha({ data, channels, noData }: Samples): void {
+  const top = topOf(data)
+  const opaque = areFractions({ data }) ? 1 : top
+  if (opaque !== 1 && !(data instanceof Uint8Array) && !(data instanceof Uint16Array)) {
+    return
+  }
+  for (let at = 0; at < data.length; at += channels) {
+    const alpha = data[at + channels - 1]
+    for (let colour = at; colour < at + channels - 1; colour += 1) {
+      if (alpha > 0 && alpha < opaque && !isMissing(data[colour], noData)) {
+        const value = (data[colour] * opaque) / alpha
+        data[colour] = opaque === 1 ? value : Math.min(top, Math.round(value))
+      }
+    }
+  }
 }
 
 function inverted(samples: Samples): Samples {

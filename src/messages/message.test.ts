@@ -74,6 +74,16 @@ test('values are replaced in the message, however deep', () => {
   expect(withReplaced(outer, '/copy', '/given')).toMatchObject({
     text: 'The model in /given cannot be used: /given/model.json is missing. Copy the whole folder of the model again.',
   })
+  // what a replacement may mean to `replaceAll` is a text here
+  expect(withReplaced(empty, empty.values.name as string, '$&.png')).toMatchObject({
+    values: { name: '$&.png' },
+  })
+  const ofAnother = { id: 'problems.molten', text: '/copy has melted.', values: { name: '/copy' } }
+  expect(withReplaced(ofAnother, '/copy', '/given')).toEqual({
+    id: 'problems.molten',
+    text: '/given has melted.',
+    values: { name: '/given' },
+  })
   expect(withValues(empty, { name: 'B/x.png' })).toMatchObject({ values: { name: 'B/x.png' } })
 })
 

@@ -62,12 +62,13 @@ export function message<Id extends MessageId>(
   return made(id, values ?? {})
 }
 
-function made(id: string, values: Record<string, MessageValue>): Message {
+/** @param otherwise text of an entry that this version does not have */
+function made(id: string, values: Record<string, MessageValue>, otherwise: string = id): Message {
   const given = Object.entries(values).map(
     ([name, value]) => [name, boundedValue(value, MOST_LEVELS)] as const,
   )
   const entry = { id, values: Object.fromEntries(given) }
-  return { text: sentenceOf(english, entry) ?? id, ...entry }
+  return { text: sentenceOf(english, entry) ?? otherwise, ...entry }
 }
 
 /** The message with other values in the place of some; a plain text stays as it is. */
@@ -77,19 +78,23 @@ export function withValues(text: MessageText, values: Record<string, MessageValu
 
 /** With another text in the place of one, as of the path of a copy. */
 export function withReplaced(text: MessageText, from: string, to: string): MessageText {
-  return typeof text === 'string' ? text.replaceAll(from, to) : replacedIn(text, from, to)
+  return typeof text === 'string' ? text.replaceAll(from, () => to) : replacedIn(text, from, to)
 }
 
-function replacedIn({ id, values }: Message, from: string, to: string): Message {
+function replacedIn({ id, text, values }: Message, from: string, to: string): Message {
   const replaced = Object.entries(values).map(([name, value]): [string, MessageValue] => [
     name,
     typeof value === 'string'
-      ? value.replaceAll(from, to)
+      ? value.replaceAll(from, () => to)
       : typeof value === 'number'
         ? value
         : replacedIn(value, from, to),
   ])
-  return made(id, Object.fromEntries(replaced))
+  return made(
+    id,
+    Object.fromEntries(replaced),
+    text.replaceAll(from, () => to),
+  )
 }
 
 /** With a full stop at its end, if it has none. */

@@ -6,6 +6,8 @@ import type { Failure } from '../contract/errors'
 import type { MachineFacts } from '../contract/remote'
 import { MOST_MESSAGE_BYTES } from '../contract/port'
 import { inferenceCommands } from '../inference/inference-contract'
+import { fileOf } from '../domain/slice-path'
+import { replacedInFailure } from './failure-paths'
 import type { FileCache } from './file-cache'
 import { REMOTE_PROTOCOL, shortName } from './remote-contract'
 import type { Place, FarCommands } from './remote-contract'
@@ -124,17 +126,21 @@ async function written(
   return outs
 }
 
-/** Names stand for paths again. Some messages name a file by the last part of its path alone. */
+/**
+ * Names stand for paths again. Some messages name a file by the last part of its path alone: a digest, as images and
+ * files have it here, or what is no word either.
+ */
 function withoutPaths(failure: Failure, paths: Paths): Failure {
-  const longestFirst = [...paths].sort(([, a], [, b]) => b.path.length - a.path.length)
-  const named = (text: string): string =>
-    longestFirst.reduce(
-      (result, [name, { path }]) => result.replaceAll(path, name).replaceAll(basename(path), shortName(name)),
-      text,
-    )
-  return {
-    ...failure,
-    message: named(failure.message),
-    ...('path' in failure ? { path: named(failure.path) } : {}),
-  }
+  const named = [...paths].flatMap(([name, { path }]) => [
+    { path, name },
+    { path: fileOf(path), name },
+  ])
+  const longestFirst = named.sort((a, b) => b.path.length - a.path.length)
+  return replacedInFailure(
+    failure,
+    longestFirst.flatMap(({ path, name }) => [
+      [path, name],
+      [basename(path), shortName(name)],
+    ]),
+  )
 }

@@ -10,9 +10,6 @@ import type { Place, FarCommands, RemoteFile } from './remote-contract'
 import { message, messageTextOf, messageFields } from '../messages/message'
 import { sha256OfFile } from '../process/sha256'
 
-/** In its folder there. A world file and a projection are found beside it without an ending of its own. */
-const IMAGE_NAME = 'image'
-
 /** Files whose digests are known, of many pairs. */
 const MOST_KNOWN = 10_000
 
@@ -96,11 +93,15 @@ export class FileSender {
     }
   }
 
-  /** The image first. */
+  /**
+   * The image first. In its folder there it is called by its digest, which no sentence has as a word. A world file and a
+   * projection are found beside it without an ending of its own.
+   */
   private async imageAndPlace(path: string): Promise<Map<string, RemoteFile>> {
-    const files = new Map([[path, await this.digests.of(path, IMAGE_NAME)]])
+    const image = await this.digests.of(path, 'image')
+    const files = new Map([[path, { ...image, path: image.digest }]])
     for (const sidecar of await sidecarsOf(path)) {
-      files.set(sidecar.path, await this.digests.of(sidecar.path, sidecarPath(IMAGE_NAME, sidecar.kind)))
+      files.set(sidecar.path, await this.digests.of(sidecar.path, sidecarPath(image.digest, sidecar.kind)))
     }
     return files
   }

@@ -28,7 +28,7 @@ export const shortName = (place: string): string => place.replace('>', ' name>')
 /** What a name in a request stands for. Nothing of the near machine's paths is sent but the names inside a folder. */
 const placeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), name, file: fileSchema }),
-  /** An image with the files beside it that tell where it lies. They are called `image` there, with their endings. */
+  /** An image with the files beside it that tell where it lies. They are called by its digest there, with their endings. */
   z.object({
     kind: z.literal('image'),
     name,

@@ -6,6 +6,7 @@ import { ContractError, failWith, toFailure } from '../contract/errors'
 import type { Failure } from '../contract/errors'
 import { inferenceCommands } from '../inference/inference-contract'
 import type { InferenceCommands } from '../inference/inference-contract'
+import { replacedInFailure } from './failure-paths'
 import { FileSender } from './file-sender'
 import type { Digests } from './file-sender'
 import { placeName, shortName } from './remote-contract'
@@ -95,15 +96,11 @@ function checked(command: RemoteWork, value: unknown): unknown {
 }
 
 function withPathsOf(failure: Failure, paths: Paths): Failure {
-  const full = (text: string): string =>
-    [...paths].reduce(
-      (result, [name, { path }]) =>
-        result.replaceAll(name, () => path).replaceAll(shortName(name), () => basename(path)),
-      text,
-    )
-  return {
-    ...failure,
-    message: full(failure.message),
-    ...('path' in failure ? { path: full(failure.path) } : {}),
-  }
+  return replacedInFailure(
+    failure,
+    [...paths].flatMap(([name, { path }]) => [
+      [name, path],
+      [shortName(name), basename(path)],
+    ]),
+  )
 }

@@ -7,7 +7,7 @@ import { DEFAULT_MAPPING } from '../../domain/value-mapping'
 import { decodePair } from '../../frames/decode-pair'
 import { decodeFile, decodeImage, readImageHeader, readImageSize } from '../decode'
 import { encodeJpeg } from '../raster'
-import { rangeOf } from '../samples'
+import { missingPixels, rangeOf } from '../samples'
 import { pairValues } from '../../frames/value-facts'
 import { manyOrFew } from '../../../build/testing/draws'
 import { asJpeg2000, asJpegLs, makeDicom, PERSON, SYNTAXES } from './testing'
@@ -138,6 +138,20 @@ describe('values', () => {
     expect((await decodeFile(fractions)).samples.data).toEqual(
       Float32Array.from(words(), (value) => value / 2 + 0.25),
     )
+  })
+
+  test.each([
+    ['a whole slope', 2, -1024],
+    ['a slope that is a fraction', 0.1, 0],
+    ['a slope and an intercept that are fractions', 1.2345, -1024.5],
+  ])('padding under %s is as much of the image as without one', async (_, slope, intercept) => {
+    const pixels = bytesOf(words(true).map((value, at) => (at % WIDTH < 4 ? -32_768 : value)))
+    const padded = { isSigned: true, bitsStored: 16, padding: -32_768, pixels }
+    const { samples: plain } = await decodeFile(stored(dicom(padded)))
+    const { samples } = await decodeFile(stored(dicom({ ...padded, slope, intercept })))
+    expect(missingPixels(plain)!.filter((missing) => missing === 1)).toHaveLength(4 * HEIGHT)
+    expect(missingPixels(samples)).toEqual(missingPixels(plain))
+    expect(rangeOf(samples)!.low).toBeCloseTo(slope * rangeOf(plain)!.low + intercept, 3)
   })
 
   test('are signed where the file says so, and bits above the stored ones do not count', async () => {

@@ -16,16 +16,22 @@ export function rescaled(attributes: PixelAttributes, stored: StoredSamples): Sa
     const own = value * slope + intercept
     return isMirrored ? sum - own : own
   }
+  const data = isPlain && !isMirrored ? stored : mappedSamples(stored, mapped, attributes)
   return {
     width,
     height,
     channels: 1,
     colours: 1,
     hasAlpha: false,
-    noData: padding === null ? null : mapped(padding),
+    noData: padding === null ? null : asStoredIn(data, mapped(padding)),
     ...windowField(attributes, isMirrored ? (value) => sum - value : null),
-    data: isPlain && !isMirrored ? stored : mappedSamples(stored, mapped, attributes),
+    data,
   }
+}
+
+/** As it is compared with the values. */
+function asStoredIn(data: Samples['data'], value: number): number {
+  return data instanceof Float32Array ? Math.fround(value) : value
 }
 
 function possibleValues({ bitsStored, isSigned }: PixelAttributes): [number, number] {

@@ -76,7 +76,10 @@ export const exports: MessagesOf<'exports'> = {
   emptySplits: ({ names }) =>
     `Kein Paar fällt in ${names}: Legen Sie Paare in Ordner dieser Namen, um es selbst zu bestimmen.`,
   otherSplits: ({ count, names }) =>
-    `${counted(count, { one: 'Paar hat eine Aufteilung', other: 'Paare haben Aufteilungen' })} mit anderem Namen (${names}) und kam durch Zufall zu train, val oder test.`,
+    `${counted(count, {
+      one: `Paar hat eine Aufteilung mit anderem Namen (${names}) und kam`,
+      other: `Paare haben Aufteilungen mit anderem Namen (${names}) und kamen`,
+    })} durch Zufall zu train, val oder test.`,
   splitsOr: ({ first, second }) => `${first} oder ${second}`,
   changeOnly: 'Masken unterscheiden nur Änderung und keine Änderung: Kategorien bleiben zurück.',
   requests: ({ count, sentence }) =>

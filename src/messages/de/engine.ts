@@ -106,7 +106,12 @@ export const jobs: MessagesOf<'jobs'> = {
       ...(noChange === 0 ? [] : [`davon ${noChange} ohne Änderung`]),
       ...(leftOut === 0
         ? []
-        : [`${leftOut} Paare ausgelassen, da sie geprüft sind, schon eine haben oder ein Problem haben`]),
+        : [
+            counted(leftOut, {
+              one: 'Paar ausgelassen, da es geprüft ist, schon eine hat oder ein Problem hat',
+              other: 'Paare ausgelassen, da sie geprüft sind, schon eine haben oder ein Problem haben',
+            }),
+          ]),
       ...(failed === 0 ? [] : [`${failed} fehlgeschlagen (${key}: ${reason})`]),
     ].join(', ')}.`,
 }
@@ -123,5 +128,8 @@ export const sequences: MessagesOf<'sequences'> = {
   taken: 'Übertragene Bereiche sind in Gebrauch: Machen Sie das zuerst rückgängig.',
   carriedFrom: ({ key }) => `Übertragen von ${key}.`,
   lost: ({ count }) =>
-    `${counted(count, { one: 'Bereich liegt', other: 'Bereiche liegen' })} außerhalb des Bildes und wurde weggelassen.`,
+    `${counted(count, {
+      one: 'Bereich liegt außerhalb des Bildes und wurde weggelassen',
+      other: 'Bereiche liegen außerhalb des Bildes und wurden weggelassen',
+    })}.`,
 }

@@ -32,7 +32,7 @@ export const overlay: MessagesOf<'overlay'> = {
   coarser: ({ width, height }) =>
     `Mit den feineren Pixeln hätten sie ${width} x ${height} Pixel, und das sind zu viele.`,
   approximate:
-    'Die Verschiebung zwischen ihren Datumsangaben ist nur ungefähr bekannt: Sie können um Meter auseinanderliegen.',
+    'Die Verschiebung zwischen ihren Bezugssystemen (geodätisches Datum) ist nur ungefähr bekannt: Sie können um Meter auseinanderliegen.',
   bySize: ({ beforeWidth, beforeHeight, width, height }) =>
     `Die Bilder sind verschieden groß und haben eine Form: Davor wurde von ${beforeWidth} x ${beforeHeight} auf ${width} x ${height} Pixel gebracht.`,
   asTheyAre: ({ reason }) =>

@@ -150,6 +150,8 @@ export const training: MessagesOf<'training'> = {
   trainerStopped: ({ command }) => `Das Trainingsprogramm wurde gestoppt, bevor es begann: ${command}`,
   trainerGaveUp: ({ reason }) => `Das Trainingsprogramm gab auf: ${reason}`,
   trainerEnded: ({ code, command }) => `Das Trainingsprogramm endete mit Code ${code}: ${command}`,
+  trainerKilled: ({ signal, command }) =>
+    `Das Trainingsprogramm wurde durch das Signal ${signal} beendet: ${command}`,
   trainerNoModel: ({ command }) =>
     `Das Trainingsprogramm meldete kein Modell (keine Zeile „done“): ${command}`,
 }

@@ -129,10 +129,22 @@ export const jobs = {
   captions: ({ title, added, noChange, leftOut, failed, key, reason }: CaptionCounts) =>
     `${title}: ${[
       `${added} added`,
-      ...(noChange === 0 ? [] : [`${noChange} of them say that nothing changed`]),
+      ...(noChange === 0
+        ? []
+        : [
+            counted(noChange, {
+              one: 'of them says that nothing changed',
+              other: 'of them say that nothing changed',
+            }),
+          ]),
       ...(leftOut === 0
         ? []
-        : [`${leftOut} pairs left out, as they are reviewed, have one, or have a problem`]),
+        : [
+            counted(leftOut, {
+              one: 'pair left out, as it is reviewed, has one, or has a problem',
+              other: 'pairs left out, as they are reviewed, have one, or have a problem',
+            }),
+          ]),
       ...(failed === 0 ? [] : [`${failed} failed (${key}: ${reason})`]),
     ].join(', ')}.`,
 }
@@ -150,5 +162,8 @@ export const sequences = {
   taken: 'Regions that were carried are in use: undo that first.',
   carriedFrom: ({ key }: { key: string }) => `Carried from ${key}.`,
   lost: ({ count }: { count: number }) =>
-    `${counted(count, { one: 'region lies', other: 'regions lie' })} outside of the view and was left out.`,
+    `${counted(count, {
+      one: 'region lies outside of the view and was left out',
+      other: 'regions lie outside of the view and were left out',
+    })}.`,
 }

@@ -163,6 +163,8 @@ export const training = {
   trainerGaveUp: ({ reason }: Reason) => `The trainer gave up: ${reason}`,
   trainerEnded: ({ code, command }: Record<'code' | 'command', string>) =>
     `The trainer ended with code ${code}: ${command}`,
+  trainerKilled: ({ signal, command }: Record<'signal' | 'command', string>) =>
+    `The trainer was ended by the signal ${signal}: ${command}`,
   trainerNoModel: ({ command }: { command: string }) =>
     `The trainer reported no model (no "done" line): ${command}`,
 }

@@ -123,5 +123,6 @@ export const training: MessagesOf<'training'> = {
   trainerStopped: ({ command }) => `训练程序在开始之前被停止：${command}`,
   trainerGaveUp: ({ reason }) => `训练程序放弃了：${reason}`,
   trainerEnded: ({ code, command }) => `训练程序以代码 ${code} 结束：${command}`,
+  trainerKilled: ({ signal, command }) => `训练程序被信号 ${signal} 终止：${command}`,
   trainerNoModel: ({ command }) => `训练程序没有报告模型（没有“done”行）：${command}`,
 }

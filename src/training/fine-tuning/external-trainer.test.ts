@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FineTuneError } from '../data/corrected-pair'
+import { messageTextOf } from '../../messages/message'
 import { runExternalTrainer } from './external-trainer'
 
 /** Starts another program, writes its id beside itself, prints a line and continues. */
@@ -53,6 +54,18 @@ function fails(): void {
 }
 
 const isWindows = process.platform === 'win32'
+
+test.skipIf(isWindows)('a trainer that a signal ends is said so by its name [not on Windows]', async () => {
+  const order = { command: 'kill -TERM $$ #', data: folder, out: folder, from: folder }
+  const handlers = { onLine: fails, onText: fails }
+  const failure = await runExternalTrainer(order, handlers, new AbortController().signal).catch(
+    (error: unknown) => error,
+  )
+  expect(messageTextOf(failure)).toMatchObject({
+    id: 'training.trainerKilled',
+    values: { signal: 'SIGTERM', command: 'kill -TERM $$ #' },
+  })
+})
 
 test.skipIf(isWindows)(
   'a line that cannot be dealt with ends the trainer and all that it started [not on Windows]',

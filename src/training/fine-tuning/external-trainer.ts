@@ -44,9 +44,9 @@ export async function runExternalTrainer(
   })
   const stop = (): void => killGroup(child.pid)
   signal.addEventListener('abort', stop, { once: true })
-  const ended = new Promise<number | null>((resolve, reject) => {
+  const ended = new Promise<TrainerEnd>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', resolve)
+    child.once('close', (code, by) => resolve({ code, by }))
   })
   let lastLine: Extract<TrainingLine, { type: 'done' | 'failed' }> | null = null
   try {
@@ -61,15 +61,11 @@ export async function runExternalTrainer(
         onLine(line)
       }
     }
-    const code = await ended
+    const end = await ended
     if (lastLine?.type === 'failed') {
       throw new FineTuneError(message('training.trainerGaveUp', { reason: lastLine.message }))
     }
-    if (code !== 0) {
-      throw new FineTuneError(
-        message('training.trainerEnded', { code: String(code ?? 'of a signal'), command }),
-      )
-    }
+    checkEnd(end, command)
     if (lastLine === null) {
       throw new FineTuneError(message('training.trainerNoModel', { command }))
     }
@@ -82,6 +78,22 @@ export async function runExternalTrainer(
     signal.removeEventListener('abort', stop)
   }
   return resolve(out, lastLine.model)
+}
+
+interface TrainerEnd {
+  /** Null where a signal ended it. */
+  code: number | null
+  by: NodeJS.Signals | null
+}
+
+/** @throws FineTuneError where it did not end by itself with code 0 */
+function checkEnd({ code, by }: TrainerEnd, command: string): void {
+  if (by !== null) {
+    throw new FineTuneError(message('training.trainerKilled', { signal: by, command }))
+  }
+  if (code !== 0) {
+    throw new FineTuneError(message('training.trainerEnded', { code: String(code), command }))
+  }
 }
 
 function parseLine(text: string): TrainingLine | null {
