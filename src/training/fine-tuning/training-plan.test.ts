@@ -64,9 +64,10 @@ test('captions of all pairs are counted by length, new and long ones too, and ot
   const captions = Array.from({ length: pairs }, (_, index) =>
     index % 4 === 0 ? `the quay ${'with a barge '.repeat(30)}` : `a barge is at quay ${index}`,
   )
-  let [turns, isDone] = [0, false]
+  const planned = new AbortController()
+  let turns = 0
   const others = (async () => {
-    while (!isDone) {
+    while (!planned.signal.aborted) {
       turns += 1
       await setImmediate()
     }
@@ -77,7 +78,7 @@ test('captions of all pairs are counted by length, new and long ones too, and ot
     categories: [],
     tokenizer: new Tokenizer([]),
   })
-  isDone = true
+  planned.abort()
   await others
   expect(turns).toBeGreaterThan(2)
   expect(plan.tooLongCaptions).toBe(pairs / 4)
