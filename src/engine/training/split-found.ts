@@ -26,23 +26,27 @@ export async function splitFound(
   { found, fingerprints, printsOf }: FoundToSplit,
   { grouping, share, knownSides }: { grouping: Grouping; share: number; knownSides: KnownSides },
 ): Promise<Split> {
+  const turns = new EventLoopTurns()
   const sequences = project.store.pairs.sequences.byKey()
+  await turns.yieldToEventLoop()
   const places = project.store.pairs.places()
+  await turns.yieldToEventLoop()
   const placeOf = new Map(places.map((place) => [place.key, place]))
+  await turns.yieldToEventLoop()
   const filesIn = (key: string): string[] => {
     const place = placeOf.get(key)
     return place === undefined ? [] : [place.before, place.after]
   }
-  const pairs = found.map(({ item: { key, before, after } }, index): SplitPair => ({
-    key,
-    files: [before, after, ...filesIn(key)],
-    sequence: sequences.get(key),
-    fingerprints: fingerprints[index],
-  }))
+  const pairs: SplitPair[] = []
+  for (const [index, { item }] of found.entries()) {
+    const { key, before, after } = item
+    const files = [before, after, ...filesIn(key)]
+    pairs.push({ key, files, sequence: sequences.get(key), fingerprints: fingerprints[index] })
+    await turns.yieldToEventLoop()
+  }
   const chosen = new Set(pairs.map(({ key }) => key))
   const root = await realpath(project.folder).catch(() => project.folder)
   const earlier: SplitPair[] = []
-  const turns = new EventLoopTurns()
   for (const key of knownSides.keys()) {
     if (!chosen.has(key)) {
       const files = filesIn(key)
