@@ -12,7 +12,7 @@ import { trainOnSyntheticPairs } from '../training/synthetic/synthetic-run'
 import type { TrainingLogEntry } from '../training/synthetic/run-log'
 import type { SyntheticRunOptions } from '../training/synthetic/run-setup'
 import { modelCard, writeRunPackage } from '../training/synthetic/run-package'
-import { DeviceError } from '../training/trainer'
+import { DeviceError } from '../training/device-step'
 import { TrainingSetError } from '../training/data/training-set'
 import { stoppable } from './with-engine'
 

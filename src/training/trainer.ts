@@ -2,14 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { loadNewest, saveCheckpoint } from './checkpoint'
 import { ParallelStep } from './replicas/parallel-step'
-import { messageOf } from '../contract/errors'
-import type { Provider } from './session'
+import { DeviceStep } from './device-step'
 import { stageStart } from './stage-start'
 import { TrainStep } from './train-step'
 import type { Batch, TrainingStage, Workers, TrainingTask, Progress, Schedule } from './task'
 import type { TrainingStart, TrainingState } from './state-vectors'
 import type { StepResult, Stepper } from './train-step'
-import { message, MessageError } from '../messages/message'
 
 /** One run: what is trained, on which data, how long, and where its checkpoints are. */
 export interface TrainingRun<P extends Progress> {
@@ -25,17 +23,6 @@ export interface TimedStep extends StepResult {
   readonly rate: number
   /** Of this step, with the making of the next batch. */
   readonly seconds: number
-}
-
-/** A device failed: it was lost, has too little memory, or gave what is no number. The last checkpoint is good. */
-export class DeviceError extends MessageError {
-  override readonly name = 'DeviceError'
-
-  constructor(provider: string, cause: unknown) {
-    const [line] = messageOf(cause).trim().split('\n', 1)
-    const reason = cause instanceof MessageError ? cause.text : line
-    super(message('training.deviceFailed', { provider, reason }), { cause })
-  }
 }
 
 /** The hooks of a run between steps. */
@@ -152,7 +139,7 @@ export class Trainer<P extends Progress> {
     const { schedule, checkpoints } = this.run
     this.current = { ...this.current, seconds: this.clock.seconds }
     this.savedSeconds = this.current.seconds
-    const state = await onDevice(this.run.workers.provider, () => this.stepper.snapshot())
+    const state = await this.stepper.snapshot()
     const record = schedule.toRecord(this.current)
     await saveCheckpoint(checkpoints.folder, this.stage.graph, { state, record })
   }
@@ -172,8 +159,7 @@ export class Trainer<P extends Progress> {
     const started = performance.now()
     const coming = this.run.batchAt(this.progress.step + 1, this.stage)
     coming.catch(() => undefined) // reported below, when the step is done
-    const { provider } = this.run.workers
-    const result = await onDevice(provider, () => this.stepper.run(stageInputs(this.stage, batch), rate))
+    const result = await this.stepper.run(stageInputs(this.stage, batch), rate)
     const next = await coming
     const seconds = (performance.now() - started) / 1000
     this.current = { ...this.current, step: this.progress.step + 1, seconds: this.clock.seconds }
@@ -192,8 +178,7 @@ export class Trainer<P extends Progress> {
   /** @param isStart whether the stage begins, or the run resumes in it */
   private async announceStage(isStart: boolean): Promise<void> {
     const { run, stage, progress } = this
-    const snapshot = (): Promise<TrainingState> =>
-      onDevice(run.workers.provider, () => this.stepper.snapshot())
+    const snapshot = (): Promise<TrainingState> => this.stepper.snapshot()
     await run.task.onStageEnter?.(stage, () => stageStart(run, { stage, progress, isStart, snapshot }))
   }
 }
@@ -223,21 +208,12 @@ function openStep(
   { provider, replicas, threads }: TrainingRun<Progress>['workers'],
 ): Promise<Stepper> {
   if (provider !== 'cpu') {
-    return onDevice(provider, () => TrainStep.createInThread(graph, from, { provider }))
+    return DeviceStep.open(provider, () => TrainStep.createInThread(graph, from, { provider }))
   }
   if (replicas > 1) {
     return ParallelStep.create(graph, from)
   }
   return TrainStep.create(graph, from, threads === undefined ? {} : { threads })
-}
-
-/** @throws DeviceError where the work fails and is not the processor's */
-async function onDevice<T>(provider: Provider, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw provider === 'cpu' ? error : new DeviceError(provider, error)
-  }
 }
 
 /** The part of a batch that a stage reads. */

@@ -51,6 +51,22 @@ export async function fingerprintPairs(
   return found
 }
 
+/**
+ * What was computed for pairs before, by their files' names alone, which need not be there any more; null for others.
+ * Reads no image.
+ */
+export function cachedFingerprints(
+  cacheFolder: string,
+): (pair: FingerprintedPair) => [string, string] | null {
+  const byNames = new Map(
+    Object.entries(readKnown(join(cacheFolder, 'fingerprints.json'))).map(([key, prints]) => {
+      const [before, after] = key.split('\n', 2)
+      return [`${nameIn(before)}\n${nameIn(after)}`, prints] as const
+    }),
+  )
+  return ({ before, after }) => byNames.get(`${before}\n${after}`) ?? null
+}
+
 /** If it cannot be written, only time is lost. */
 async function writeKnown(path: string, known: ReadonlyMap<string, [string, string]>): Promise<void> {
   try {
@@ -80,6 +96,11 @@ async function fingerprintsOf(
   } catch {
     return null
   }
+}
+
+/** The path in what `stamped` made. */
+function nameIn(stamp = ''): string {
+  return stamp.replace(/ \S+ \S+$/, '')
 }
 
 async function stamped(path: string): Promise<string> {

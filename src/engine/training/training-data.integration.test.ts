@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Proposal } from '../../contract/proposal'
 import { trainingOptionsSchema } from '../../contract/training'
+import type { TrainingOptions } from '../../contract/training'
 import { encodeRle } from '../../mask/rle'
 import { nodeProcessHost } from '../../process/process-host'
 import { makeCorrectedPairs } from '../../training/fine-tuning/testing'
 import { openProject } from '../project/open-project'
 import { InferenceLane } from '../lanes/inference-lane'
-import { gatherTrainingData, saveSplit } from './training-data'
+import { gatherTrainingData, previewTraining, saveSplit } from './training-data'
 import { message } from '../../messages/message'
 
 let home: string
@@ -59,6 +60,47 @@ test('a new pair of a group on both sides is left out with the reason, and no si
       ...knownSides,
       [keyOf('bb-new')]: 'train',
     })
+  } finally {
+    lane.dispose()
+    project.store.close()
+  }
+})
+
+/** Pairs whose keys hold a text, grouped by so many letters. */
+function optionsOf(search: string, length: number): TrainingOptions {
+  return trainingOptionsSchema.parse({ states: ['unreviewed'], search, grouping: { by: 'prefix', length } })
+}
+
+test('pairs keep to the sides of their groups where none of the earlier pairs is chosen', async () => {
+  const names = ['aa-old', 'bb-old', 'cc-old', 'aa-new', 'bb-new', 'cc-like', 'dd-new']
+  const folder = await makeFolder('districts', names)
+  for (const frame of ['before', 'after']) {
+    copyFileSync(join(folder, frame, 'cc-old.png'), join(folder, frame, 'cc-like.png'))
+  }
+  const project = await openProject(folder, null, home)
+  const lane = new InferenceLane(nodeProcessHost)
+  try {
+    const keyOf = (name: string): string => project.store.pairs.keys().find((key) => key.includes(name)) ?? ''
+    const packages = { shipped: join(home, 'none'), user: join(home, 'none') }
+    const sources = { project, lane, packages, inUse: '', secondsPerStep: () => null }
+    await gatherTrainingData(sources, optionsOf('old', 6))
+    const knownSides = {
+      [keyOf('aa-old')]: 'train',
+      [keyOf('bb-old')]: 'held-out',
+      [keyOf('cc-old')]: 'train',
+    }
+    project.store.meta.set('training-split', JSON.stringify(knownSides))
+    const { items, plan } = await gatherTrainingData(sources, optionsOf('new', 2))
+    const sides = new Map(items.map(({ key, isHeldOut }) => [key, isHeldOut]))
+    expect([sides.get(keyOf('aa-new')), sides.get(keyOf('bb-new'))]).toEqual([false, true])
+    const counted = await previewTraining(sources, optionsOf('new', 2), 0)
+    expect([counted.train, counted.heldOut]).toEqual([plan.train, plan.heldOut])
+    // of another name, and the same picture
+    for (const side of ['train', 'held-out']) {
+      project.store.meta.set('training-split', JSON.stringify({ ...knownSides, [keyOf('cc-old')]: side }))
+      const alike = await gatherTrainingData(sources, optionsOf('cc-like', 7))
+      expect(alike.items).toMatchObject([{ isHeldOut: side === 'held-out' }])
+    }
   } finally {
     lane.dispose()
     project.store.close()

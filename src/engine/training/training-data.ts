@@ -8,8 +8,7 @@ import type { ModelPackage } from '../../packages/read-package'
 import type { CorrectedPair } from '../../training/data/corrected-pair'
 import { planTraining } from '../../training/fine-tuning/training-plan'
 import type { PlanInput } from '../../training/fine-tuning/training-plan'
-import { splitPairs } from '../../training/data/split'
-import type { SplitSide, KnownSides } from '../../training/data/split'
+import type { KnownSides, SplitSide } from '../../training/data/split'
 import { fineTuneInfo } from '../../training/fine-tuning/fine-tune-setup'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { ReviewState } from '../../domain/pair'
@@ -17,7 +16,9 @@ import { countedItems } from '../counted-items'
 import type { OpenProject } from '../project/open-project'
 import type { InferenceLane } from '../lanes/inference-lane'
 import { countedPairOf, gatherPairs } from './corrected-pairs'
-import { fingerprintPairs } from './fingerprints'
+import { cachedFingerprints, fingerprintPairs } from './fingerprints'
+import { splitFound } from './split-found'
+import type { FoundToSplit } from './split-found'
 import type { CountedPair, TrainedProject } from './corrected-pairs'
 import type { MessageText } from '../../messages/message'
 import { message, messageTextOf } from '../../messages/message'
@@ -60,7 +61,8 @@ export async function gatherTrainingData(
   const { found, leftOut } = await gatherPairs(project, options)
   const items = found.map(({ item }) => item)
   const fingerprints = await fingerprintPairs(project.cacheFolder, lane, items, signal)
-  return planned(sources, options, { found, leftOut, fingerprints, estimates: [] })
+  const printsOf = cachedFingerprints(project.cacheFolder)
+  return planned(sources, options, { found, leftOut, fingerprints, printsOf, estimates: [] })
 }
 
 /**
@@ -92,17 +94,15 @@ export async function previewTraining(
     }
     await turns.yieldToEventLoop()
   }
+  const estimates = [notCompared, ...notices]
   const fingerprints = found.map(() => null)
-  return (
-    await planned(sources, options, { found, leftOut, fingerprints, estimates: [notCompared, ...notices] })
-  ).plan
+  const gathered = { found, leftOut, fingerprints, printsOf: () => null, estimates }
+  return (await planned(sources, options, gathered)).plan
 }
 
-interface Gathered<I> {
+interface Gathered<I> extends FoundToSplit {
   readonly found: { item: I & { key: string; before: string; after: string }; state: ReviewState }[]
   readonly leftOut: TrainingPlan['leftOut']
-  /** Of each pair; null where its images cannot be read, or were not. */
-  readonly fingerprints: readonly ([string, string] | null)[]
   readonly estimates: readonly MessageText[]
 }
 
@@ -117,21 +117,14 @@ interface Planned<I> {
 async function planned<I extends CountedPair>(
   sources: TrainingSources<TrainedProject>,
   options: TrainingOptions,
-  { found: all, leftOut, fingerprints, estimates }: Gathered<I>,
+  gathered: Gathered<I>,
 ): Promise<Planned<I>> {
+  const { found: all, leftOut, estimates } = gathered
   const { project, secondsPerStep } = sources
   const knownSides = getSetting(project.store.meta, projectSettings.trainingSplit)
-  const sequences = project.store.pairs.sequences.byKey()
-  const pairs = all.map(({ item: { key, before, after } }, index) => ({
-    key,
-    before,
-    after,
-    sequence: sequences.get(key),
-    fingerprints: fingerprints[index],
-  }))
-  const turns = new EventLoopTurns()
   const share = options.advanced.heldOut ?? TRAINING_DEFAULTS.heldOut
-  const split = await splitPairs(pairs, options.grouping, share, knownSides, project.store.pairs.keys())
+  const split = await splitFound(project, gathered, { grouping: options.grouping, share, knownSides })
+  const turns = new EventLoopTurns()
   const items: Planned<I>['items'] = []
   const states: ReviewState[] = []
   const onNeitherSide: (I & { key: string })[] = []

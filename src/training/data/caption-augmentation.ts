@@ -1,5 +1,6 @@
 import { withoutPlaces } from '../../views/place-phrases'
 import { splitClauses } from '../../text/clauses'
+import { isKnownLanguage, namesPlaceInOtherLanguage, namesSide } from './caption-languages'
 import type { CorrectedPair } from './corrected-pair'
 
 /** Words before "left" or "right" that mark it as a side and not a verb ("turn left", "the man left"). */
@@ -64,9 +65,15 @@ const UNFLIPPABLE_WORDS = /"[^"]+"|\b(?:letters?|words?|text|reads?|written|sign
 const NOT_VERTICALLY_FLIPPABLE =
   /\b(?:up|down|upwards?|downwards?|upside|over|under|beneath|(?:north|south)(?:east|west)\w*)\b/i
 
-/** The caption of the horizontally flipped pair, left and right exchanged; null where its words are ambiguous. */
+/**
+ * The caption of the horizontally flipped pair, left and right exchanged; null where its words are ambiguous, where it
+ * names a side in German or Chinese, and where it is in another language: its words for a side are not known.
+ */
 export function flipCaptionHorizontally(caption: string): string | null {
   if (UNFLIPPABLE_WORDS.test(caption) || REMAINDER_PATTERN.test(caption)) {
+    return null
+  }
+  if (namesSide(caption, 'across') || !isKnownLanguage(caption)) {
     return null
   }
   const words = caption.match(/[\p{L}'-]+/gu) ?? []
@@ -84,9 +91,10 @@ export function flipCaptionHorizontally(caption: string): string | null {
   return isUnclear ? null : swapWords(caption, { ...SIDES, ...COMPASS })
 }
 
-/** The caption of the vertically flipped pair; null where its words are ambiguous. */
+/** The same of the vertically flipped pair, with top and bottom. */
 export function flipCaptionVertically(caption: string): string | null {
-  return UNFLIPPABLE_WORDS.test(caption) || NOT_VERTICALLY_FLIPPABLE.test(caption)
+  const isAmbiguous = UNFLIPPABLE_WORDS.test(caption) || NOT_VERTICALLY_FLIPPABLE.test(caption)
+  return isAmbiguous || namesSide(caption, 'down') || !isKnownLanguage(caption)
     ? null
     : swapWords(caption, HEIGHTS)
 }
@@ -109,15 +117,17 @@ function matchCase(word: string, like: string): string {
 }
 
 /**
- * Captions of some of a pair's regions, without their place in the whole picture, as the proposer captions a window.
- * Empty where it is unknown which words describe them. `inside`: indices in `item.regions`.
+ * Captions of some of a pair's regions, without their place in the whole picture, as the proposer captions a window;
+ * without those that tell it in German or Chinese. Empty where it is unknown which words describe them.
+ * @param inside indices in `item.regions`
  */
 export function captionsOfRegions(item: CorrectedPair, inside: readonly number[]): string[] {
   const isAll = inside.length === item.regions.length
   const texts = item.captions.flatMap((caption, index) =>
     isAll ? [caption] : clausesAbout(item, index, new Set(inside)),
   )
-  return [...new Set(texts.map((text) => withoutPlaces(text)).filter((text) => text !== ''))]
+  const placeless = texts.map((text) => withoutPlaces(text))
+  return [...new Set(placeless.filter((text) => text !== '' && !namesPlaceInOtherLanguage(text)))]
 }
 
 function clausesAbout(item: CorrectedPair, caption: number, inside: ReadonlySet<number>): string[] {

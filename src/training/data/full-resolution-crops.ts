@@ -10,7 +10,9 @@ import { sampleEvenly } from '../sample-evenly'
 import { hasKnownMasks } from './corrected-pair'
 import type { CorrectedPair } from './corrected-pair'
 import { differingCells, fitting } from './training-crop'
-import { overlaps } from '../../mask/rect'
+import { boxAround, isEmptyRect, overlaps } from '../../mask/rect'
+import { warpToAfter } from '../../views/located-region'
+import type { Homography } from '../../domain/pair'
 import type { CropRegion, TrainingCrop, TrainingCropOptions } from './training-crop'
 
 /** Squares about changes of one pair at most, even over its changes. */
@@ -21,23 +23,25 @@ const OFF_MIDDLE = 0.35
 /** Added to the seed for the order of cells, so that it is drawn apart from the places of squares. */
 const CELLS = 0x5eed
 
-type RegisteredFrames = Pick<Registration, 'aligned' | 'valid'> & { readonly after: Raster }
+type RegisteredFrames = Pick<Registration, 'aligned' | 'valid' | 'homography'> & { readonly after: Raster }
 
 /**
  * Squares of a pair at its own resolution: about its changes, and where nothing changed. An image smaller than a square
- * is continued by its last pixels. What only one frame shows is no change, as in a proposal.
+ * is continued by its last pixels. What only one frame shows is no change, as in a proposal. Where a thing moved away
+ * from is changed, as in composed pairs.
  * @param frames the before frame lies in the after frame; `valid` is 1 where both are known, null where they are everywhere
  * @throws RangeError where a mask has another size than its image
  */
 export function cropAtFullResolution(
   item: CorrectedPair,
-  { aligned, after, valid }: RegisteredFrames,
+  { aligned, after, valid, homography }: RegisteredFrames,
   options: TrainingCropOptions & { readonly side: number },
 ): TrainingCrop[] {
   const side = Math.floor(options.side * (1 + options.margin))
   const before = fillUnknown(aligned, valid, after)
-  const masks = item.regions.map(({ mask }) => knownPart(fitting(decodeRle(mask), after), valid))
-  const boxes = item.regions.map(({ mask }) => rectOf(mask)).filter(({ width }) => width > 0)
+  const changes = item.regions.map((region) => inAfterFrame(region, homography, after))
+  const masks = changes.map(({ mask }) => knownPart(mask, valid))
+  const boxes = changes.flatMap((change) => change.boxes)
   const make = (kind: TrainingCrop['kind'], window: Rect): TrainingCrop => {
     const [width, height] = [Math.max(options.side, window.width), Math.max(options.side, window.height)]
     return {
@@ -61,6 +65,23 @@ export function cropAtFullResolution(
     crops.push(...empty.map((window) => make('empty', window)))
   }
   return crops.length > 0 ? crops : [make('whole', squareAt(after.width / 2, after.height / 2, side, after))]
+}
+
+/** What a region changes in the after frame: the thing's place in it, and the one in the before frame, carried there. */
+function inAfterFrame(
+  { mask, beforeMask }: CorrectedPair['regions'][number],
+  homography: Homography | null,
+  after: Raster,
+): { mask: Bitmap; boxes: Rect[] } {
+  const places = beforeMask === null ? [mask] : [mask, warpToAfter(beforeMask, homography)]
+  const [own, ...left] = places.map((place) => fitting(decodeRle(place), after))
+  for (const { data } of left) {
+    data.forEach((value, at) => (own.data[at] |= value))
+  }
+  const boxes = places.map((place) => rectOf(place)).filter((box) => !isEmptyRect(box))
+  // of a thing that is still partly where it was, one
+  const isApart = boxes.length < 2 || !overlaps(boxes[0], boxes[1])
+  return { mask: own, boxes: isApart ? boxes : [boxAround([boxes[0], boxes[1]])] }
 }
 
 function knownPart(mask: Bitmap, valid: Uint8Array | null): Bitmap {

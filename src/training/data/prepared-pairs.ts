@@ -170,7 +170,7 @@ async function prepareOne(
   const options = { ...own, seed: seed + index }
   try {
     const crops = isFullResolution
-      ? cropAtFullResolution(item, { aligned, valid, after: frames.after }, { ...options, side })
+      ? cropAtFullResolution(item, { aligned, valid, homography, after: frames.after }, { ...options, side })
       : cropPair(item, frames, homography, options)
     const { bytes, records } = serializeCrops(index, crops)
     // the list comes last: where it is, the rest is

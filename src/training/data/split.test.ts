@@ -1,17 +1,16 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fingerprint, looksAlike } from '../../images/fingerprint'
 import { seededRandom } from '../../metrics/set-score'
 import { makePair } from '../../synth/make'
 import { groupPairs, splitPairs } from './split'
 import type { Split, KnownSides, SplitPair } from './split'
 
-const pair = (key: string, more: Partial<SplitPair> = {}): SplitPair => ({
-  key,
-  before: `${key}-before`,
-  after: `${key}-after`,
-  fingerprints: null,
-  ...more,
-})
+type Made = Partial<Omit<SplitPair, 'files'>> & { readonly before?: string; readonly after?: string }
+
+function pair(key: string, made: Made = {}): SplitPair {
+  const { before = `${key}-before`, after = `${key}-after`, ...more } = made
+  return { key, files: [before, after], fingerprints: null, ...more }
+}
 const scattered = Array.from({ length: 40 }, (_, index) => pair(`${(index * 7919) % 1000}x`))
 const automatic = { by: 'automatic' } as const
 const keysOf = (pairs: readonly SplitPair[]): string[] => pairs.map(({ key }) => key)
@@ -24,7 +23,14 @@ function split(
   knownSides: KnownSides,
   all: readonly SplitPair[] = pairs,
 ): Promise<Split> {
-  return splitPairs(pairs, grouping, share, knownSides, keysOf(all))
+  const chosen = new Set(keysOf(pairs))
+  const earlier = all.filter(({ key }) => knownSides.has(key) && !chosen.has(key))
+  return splitPairs(pairs, grouping, share, { knownSides, earlier, keys: keysOf(all) })
+}
+
+/** What a run with these sides is followed by. */
+function sidesOf(pairs: readonly SplitPair[], { sides }: Split): KnownSides {
+  return new Map(pairs.map(({ key }, index) => [key, sides[index]!] as const))
 }
 
 test('pairs that are called like what every object has are split as others are, and keep their sides', async () => {
@@ -216,4 +222,79 @@ test('prints with a tenth of their cells amiss are alike, with more they are not
   expect([0, 10, 11].map((count) => looksAlike(print, amiss(count)))).toEqual([true, true, false])
   expect(looksAlike('0'.repeat(245) + '+'.repeat(11), '0'.repeat(245) + '+'.repeat(11))).toBe(false)
   expect(looksAlike('0'.repeat(244) + '-'.repeat(12), '0'.repeat(244) + '-'.repeat(12))).toBe(true)
+})
+
+const siteOf = ({ key }: SplitPair): string => key.split('/')[0]
+const print = (sign: string): string => sign.repeat(64).padEnd(256, '0')
+
+describe('a later run that chooses none of the pairs of an earlier one', () => {
+  const all = Array.from({ length: 60 }, (_, at) => pair(`site${Math.floor(at / 10)}/frame_${at % 10}`))
+  const first = all.filter(({ key }) => Number(key.at(-1)) < 5)
+  const later = all.filter(({ key }) => Number(key.at(-1)) >= 5)
+
+  test.each([{ by: 'folder' }, automatic] as const)(
+    'leaves each group on the side that it has: $by',
+    async (grouping) => {
+      const knownSides = sidesOf(first, await split(first, grouping, 0.2, new Map(), all))
+      expect(new Set(knownSides.values())).toEqual(new Set(['train', 'held-out']))
+      const sideOfSite = new Map(first.map((one) => [siteOf(one), knownSides.get(one.key)]))
+      for (const from of [0, 1, 2, 3]) {
+        const chosen = later.slice(10 * from)
+        const { sides, isByPair } = await split(chosen, grouping, 0.2, knownSides, all)
+        expect(sides).toEqual(chosen.map((one) => sideOfSite.get(siteOf(one))))
+        expect(isByPair).toBe(false)
+      }
+    },
+  )
+
+  test('leaves one group alone on its side, though it is all that is chosen', async () => {
+    const knownSides = sidesOf(first, await split(first, { by: 'folder' }, 0.2, new Map(), all))
+    for (const site of ['site0', 'site3']) {
+      const chosen = later.filter((one) => siteOf(one) === site)
+      const { sides, groupCount } = await split(chosen, { by: 'folder' }, 0.2, knownSides, all)
+      expect(new Set(sides)).toEqual(new Set([knownSides.get(`${site}/frame_0`)]))
+      expect(groupCount).toBe(1)
+    }
+  })
+
+  test('keeps what shares a picture, a sequence or a look with a pair of it on its side', async () => {
+    const old = [
+      pair('old1x'),
+      pair('old2x', { sequence: 'place' }),
+      pair('old3x', { fingerprints: [print('+'), print('-')] }),
+      pair('old4x'),
+    ]
+    const chosen = [
+      pair('a', { before: 'old1x-after' }),
+      pair('b', { sequence: 'place' }),
+      pair('c', { fingerprints: [print('+'), print('+')] }),
+      ...Array.from({ length: 20 }, (_, index) => pair(`other${index}x`)),
+    ]
+    for (const side of ['train', 'held-out'] as const) {
+      const other = side === 'train' ? 'held-out' : 'train'
+      const knownSides: KnownSides = new Map(old.map(({ key }, at) => [key, at < 3 ? side : other] as const))
+      const { sides } = await split(chosen, automatic, 0.2, knownSides, [...old, ...chosen])
+      expect(sides.slice(0, 3)).toEqual([side, side, side])
+      expect(new Set(sides.slice(3))).toEqual(new Set(['train', 'held-out']))
+    }
+  })
+
+  test('has new pairs of a group on both sides on neither', async () => {
+    const old = ['a/held', 'a/trained', 'b/trained'].map((key) => pair(key))
+    const knownSides: KnownSides = new Map(
+      Object.entries({ 'a/held': 'held-out', 'a/trained': 'train', 'b/trained': 'train' }),
+    )
+    const chosen = ['a/new', 'b/new', 'c/new', 'd/new'].map((key) => pair(key))
+    const { sides } = await split(chosen, { by: 'folder' }, 0.2, knownSides, [...old, ...chosen])
+    expect(sides.slice(0, 2)).toEqual([null, 'train'])
+    expect(new Set(sides.slice(2))).toEqual(new Set(['train', 'held-out']))
+  })
+
+  test('is split by pair where all pairs of the project are one group', async () => {
+    const one = Array.from({ length: 12 }, (_, index) => pair(`p${index}q`, { before: 'same' }))
+    const knownSides = sidesOf(one.slice(0, 6), await split(one.slice(0, 6), automatic, 0.2, new Map(), one))
+    const { sides, isByPair } = await split(one.slice(6), automatic, 0.2, knownSides, one)
+    expect(isByPair).toBe(true)
+    expect(new Set(sides)).toEqual(new Set(['train', 'held-out']))
+  })
 })

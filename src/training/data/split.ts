@@ -1,16 +1,15 @@
 import { DisjointSets } from '../../basics/disjoint-sets'
 import { groupBy } from '../../basics/group-by'
-import { setImmediate } from 'node:timers/promises'
 import type { Grouping } from '../../contract/training'
 import { EventLoopTurns } from '../../process/event-loop-turns'
-import { areSequencesInTraining, filesOfPair, sequenceOf, shareOfName } from '../../dataset/pair-groups'
-import { bitsAlike, bitsOf } from '../../images/fingerprint'
+import { areSequencesInTraining, sequenceOf, shareOfName } from '../../dataset/pair-groups'
+import { fileOf } from '../../domain/slice-path'
+import { joinNearDuplicates } from './near-duplicates'
 
 export interface SplitPair {
   readonly key: string
-  /** Paths of both frames, however they are named: equal for the same file. */
-  readonly before: string
-  readonly after: string
+  /** Paths of both frames, each in any number of ways: pairs that have one in common show the same picture. */
+  readonly files: readonly string[]
   /** Name of its sequence; absent for none. */
   readonly sequence?: string | undefined
   /** Of both frames; null where they could not be read. */
@@ -22,6 +21,15 @@ export type SplitSide = 'train' | 'held-out'
 /** The sides of pairs in earlier runs, by key. */
 export type KnownSides = ReadonlyMap<string, SplitSide>
 
+/** What a project has beside the pairs that are split. */
+export interface SplitProject {
+  readonly knownSides: KnownSides
+  /** Pairs of earlier runs that are not chosen now: the others of their groups follow them. */
+  readonly earlier: readonly SplitPair[]
+  /** Keys of all of its pairs. */
+  readonly keys: readonly string[]
+}
+
 export interface Split {
   /** Null for a new pair whose group earlier runs have on both sides. */
   readonly sides: readonly (SplitSide | null)[]
@@ -32,41 +40,43 @@ export interface Split {
 
 /** A held-out part smaller than this share of the requested one gets more groups. */
 const MIN_HELD_OUT_PART = 0.5
-/** Some ten milliseconds. */
-const COMPARISONS_PER_TURN = 100_000
 
 /**
  * The side of each pair. Pairs of earlier runs keep their side. Groups stay together: a group with a held-out pair is
  * held out, a group with a training pair is used for training, and the others are split by a hash of their first key.
  * Where a group has both, its new pairs would leak on either side, and get none.
- * @param allKeys of the project, those of `pairs` among them
  */
 export async function splitPairs(
   pairs: readonly SplitPair[],
   grouping: Grouping,
   share: number,
-  knownSides: KnownSides,
-  allKeys: readonly string[],
+  { knownSides, earlier, keys }: SplitProject,
 ): Promise<Split> {
-  const grouped = await groupPairs(pairs, grouping, allKeys)
-  const isByPair = grouped.length === 1 && pairs.length > 1
-  const sideBefore = (pair: number): SplitSide | undefined => knownSides.get(pairs[pair].key)
-  const groups = isByPair
+  const isChosen = (member: number): boolean => member < pairs.length
+  const everyGroup = await groupPairs(pairs, grouping, keys, earlier)
+  const grouped = everyGroup.filter((members) => members.some(isChosen))
+  // one that earlier runs know follows them, unless all that they had is in it
+  const mayBeParted = everyGroup.length === 1 || grouped.every((members) => members.every(isChosen))
+  const isByPair = grouped.length === 1 && pairs.length > 1 && mayBeParted
+  const sideBefore = (member: number): SplitSide | undefined =>
+    knownSides.get((isChosen(member) ? pairs[member] : earlier[member - pairs.length]).key)
+  const divided = isByPair
     ? pairs.map((_, index) => [index])
-    : grouped.flatMap((group) => {
-        const heldOut = group.filter((pair) => sideBefore(pair) === 'held-out')
-        const trained = group.filter((pair) => sideBefore(pair) === 'train')
-        return heldOut.length > 0 && trained.length > 0 ? [heldOut, trained] : [group]
-      })
+    : grouped.flatMap((one) => bySide(one, sideBefore))
+  const groups: number[][] = []
   const shares: number[] = []
   const sides: SplitSide[] = []
   const isFree: boolean[] = []
   const turns = new EventLoopTurns()
-  for (const group of groups) {
-    const ownShare = shareOf(group, pairs)
-    shares.push(ownShare)
-    sides.push(sideOf(new Set(group.map(sideBefore)), ownShare, share))
-    isFree.push(group.every((pair) => sideBefore(pair) === undefined))
+  for (const members of divided) {
+    const group = members.filter(isChosen)
+    if (group.length > 0) {
+      const ownShare = shareOf(group, pairs)
+      groups.push(group)
+      shares.push(ownShare)
+      sides.push(sideOf(new Set(members.map(sideBefore)), ownShare, share))
+      isFree.push(members.every((member) => sideBefore(member) === undefined))
+    }
     await turns.yieldToEventLoop()
   }
   balance({ groups, shares, sides, share, isFree })
@@ -75,18 +85,31 @@ export async function splitPairs(
   return { sides: all, groupCount: grouped.length, isByPair }
 }
 
-/** Indices of the pairs of each group, in order. */
+/** A group that earlier runs have on both sides in two, without its new pairs. */
+function bySide(group: number[], sideBefore: (member: number) => SplitSide | undefined): number[][] {
+  const heldOut = group.filter((member) => sideBefore(member) === 'held-out')
+  const trained = group.filter((member) => sideBefore(member) === 'train')
+  return heldOut.length > 0 && trained.length > 0 ? [heldOut, trained] : [group]
+}
+
+/**
+ * Indices of the pairs of each group, in order; those of `earlier` come behind the others. Pictures of two of `earlier`
+ * are not compared: they had their turn.
+ * @param allKeys of the project, those of `pairs` among them
+ */
 export async function groupPairs(
   pairs: readonly SplitPair[],
   grouping: Grouping,
   allKeys: readonly string[],
+  earlier: readonly SplitPair[] = [],
 ): Promise<number[][]> {
-  const sets = new DisjointSets(pairs.length)
+  const members = [...pairs, ...earlier]
+  const sets = new DisjointSets(members.length)
   const turns = new EventLoopTurns()
-  const joinBy = async (nameOf: (pair: SplitPair) => readonly string[]): Promise<void> => {
+  const joinBy = async (namesOf: (pair: SplitPair) => readonly string[]): Promise<void> => {
     const first = new Map<string, number>()
-    for (const [index, pair] of pairs.entries()) {
-      for (const name of nameOf(pair)) {
+    for (const [index, member] of members.entries()) {
+      for (const name of namesOf(member)) {
         const firstIndex = first.get(name)
         if (firstIndex === undefined) {
           first.set(name, index)
@@ -97,15 +120,16 @@ export async function groupPairs(
       await turns.yieldToEventLoop()
     }
   }
-  await joinBy(({ before, after }) => filesOfPair(before, after))
+  // slices of one volume look alike, and are of one person
+  await joinBy(({ files }) => files.map(fileOf))
   await joinBy((pair) => [nameOfGroup(pair, grouping)])
   await joinBy(({ sequence }) => (sequence === undefined ? [] : [sequence]))
   // of all keys: what is a sequence must not depend on how many pairs were reviewed so far
   if (grouping.by === 'automatic' && areSequencesInTraining(allKeys.map(sequenceOf))) {
     await joinBy(({ key }) => [sequenceOf(key)])
   }
-  await joinNearDuplicates(pairs, sets)
-  return [...groupBy(pairs.keys(), (index) => sets.rootOf(index)).values()]
+  await joinNearDuplicates(members, pairs.length, sets)
+  return [...groupBy(members.keys(), (index) => sets.rootOf(index)).values()]
 }
 
 function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {
@@ -117,35 +141,6 @@ function nameOfGroup({ key }: SplitPair, grouping: Grouping): string {
       return key.slice(slash + 1, slash + 1 + grouping.length)
     case 'automatic':
       return key
-  }
-}
-
-/** Every pair with every other one, and other work of the program gets its turn in between. */
-async function joinNearDuplicates(pairs: readonly SplitPair[], sets: DisjointSets): Promise<void> {
-  const fingerprinted = pairs.flatMap(({ fingerprints }, at) => {
-    if (fingerprints === null) {
-      return []
-    }
-    const [before, after] = fingerprints
-    return [{ at, before: bitsOf(before), after: bitsOf(after) }]
-  })
-  let compared = 0
-  for (const [index, one] of fingerprinted.entries()) {
-    for (let next = index + 1; next < fingerprinted.length; next++) {
-      const other = fingerprinted[next]
-      if (sets.rootOf(one.at) === sets.rootOf(other.at)) {
-        continue
-      }
-      if (bitsAlike(one.before, other.before) || bitsAlike(one.after, other.after)) {
-        sets.join(one.at, other.at)
-      }
-    }
-    compared += fingerprinted.length - index
-    if (compared < COMPARISONS_PER_TURN) {
-      continue
-    }
-    compared = 0
-    await setImmediate()
   }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FineTuneError } from '../data/corrected-pair'
-import { DeviceError } from '../trainer'
+import { DeviceError } from '../device-step'
 import { divergedError } from './fine-tune-loop'
 
 test('a loss that is not a number is a failure of the device, and of the run only on the processor', () => {

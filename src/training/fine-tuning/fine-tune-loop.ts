@@ -3,7 +3,8 @@ import type { ProviderName } from '../../contract/proposal'
 import { FineTuneError } from '../data/corrected-pair'
 import type { HeldOutScorer } from '../evaluation/held-out-score'
 import { RUN_FILES } from '../run-folder'
-import { DeviceError, resumePoint, Trainer } from '../trainer'
+import { DeviceError } from '../device-step'
+import { resumePoint, Trainer } from '../trainer'
 import type { ResumePoint, TimedStep, TrainingRun } from '../trainer'
 import { throwIfPauseRequested } from './fine-tune-context'
 import type { FineTuneContext } from './fine-tune-context'
@@ -103,7 +104,7 @@ class FineTuneLoop {
   private async afterStep(result: TimedStep): Promise<void> {
     const { trainer, stepCount, reporter } = this
     this.requireFinite(result.loss, result.gradientNorm ?? 0)
-    await stepCount.measure(trainer.progress.step, result.seconds)
+    await stepCount.measure(result.seconds)
     reporter.step(stepCount.steps, result)
     if (isScoreDue(trainer.progress, stepCount.steps, this.context.job.options)) {
       await this.score()
@@ -177,8 +178,8 @@ class StepCount {
     return this.count
   }
 
-  /** Reports and stores the number of steps once this step determines it. @param step done so far */
-  async measure(step: number, seconds: number): Promise<void> {
+  /** Reports and stores the number of steps once this step determines it. */
+  async measure(seconds: number): Promise<void> {
     if (this.count !== null) {
       return
     }
@@ -190,7 +191,7 @@ class StepCount {
     }
     const secondsPerStep = medianOf(this.measured)
     const cost = { seconds: secondsPerStep, mean: fineTuneInfo(setup.family)?.stepCost ?? 1 }
-    this.count = Math.max(stepsOf(preset, advanced, cost), step + 1)
+    this.count = stepsOf(preset, advanced, cost)
     await writeSetup(run, { ...setup, steps: this.count, secondsPerStep })
     control.emit({ type: 'phase', phase: 'training', message: message('training.running') })
   }

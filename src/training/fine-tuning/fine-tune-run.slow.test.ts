@@ -77,6 +77,12 @@ test('a run makes a model with new words, its parent and a verdict', async () =>
   expect(gains).toEqual(gains.toSorted((a, b) => b - a))
 }, 1_200_000)
 
+test('a run of one step takes one, and is scored', async () => {
+  const { model, lines } = await follow(begin('one-step', 1, small))
+  expect(lines.flatMap((line) => (line.type === 'score' ? [line.step] : []))).toEqual([1])
+  expect((await readManifest(model)).training).toMatchObject({ steps: 1 })
+}, 600_000)
+
 function isFourthCompared(line: TrainingLine): boolean {
   return line.type === 'phase' && line.phase === 'comparing' && line.done === 4
 }

@@ -11,7 +11,7 @@ import { PRESETS } from './presets'
 import { readItems, readJob, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
 import { readSetup, withProvider, writeSetup } from './fine-tune-setup'
-import { DeviceError } from '../trainer'
+import { DeviceError } from '../device-step'
 import type { ProviderName } from '../../contract/proposal'
 import { PROVIDER_TITLES } from '../../inference/providers'
 import {
