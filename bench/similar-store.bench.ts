@@ -52,10 +52,14 @@ const pairs = new SimilarPairs({ storeAddress, encoder: DETECTOR_ENCODER })
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 const ids = Array.from({ length: COUNT }, (_, at) => at + 1)
-await report(`${COUNT.toLocaleString()} pairs like one, the first time`, LIMITS.first, () => pairs.nearest(1))
-await report('pairs like another', LIMITS.next, () => pairs.nearest(2))
-await report('the map', LIMITS.map, () => pairs.map(ids, null))
-await report('the map again, for another filter', LIMITS.next, () => pairs.map(ids.slice(0, COUNT / 2), null))
+await report(`${COUNT.toLocaleString()} pairs like one, the first time`, LIMITS.first, () =>
+  pairs.nearest(1, null),
+)
+await report('pairs like another', LIMITS.next, () => pairs.nearest(2, null))
+await report('the map', LIMITS.map, () => pairs.map(ids, null, null))
+await report('the map again, for another filter', LIMITS.next, () =>
+  pairs.map(ids.slice(0, COUNT / 2), null, null),
+)
 delay.disable()
 console.log(`  the longest time without an answer to anybody else: ${(delay.max / 1e9).toFixed(2)} s`)
 pairs.close()

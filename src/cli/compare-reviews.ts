@@ -80,7 +80,7 @@ async function compareReviews(dirs: readonly string[], options: CompareOptions):
 async function readAll(dirs: readonly string[], options: CompareOptions): Promise<StoredReviews> {
   const { database } = options
   if (database === undefined) {
-    return { people: await readPeople(dirs, namesOf(dirs, options)), gold: null, models: new Map() }
+    return { people: await readPeople(dirs, namesOf(dirs, options)), gold: null }
   }
   if (dirs.length > 0 || options.name !== undefined) {
     throw failWith('invalid-input', 'Name folders or a database, not both; people in a database have names.')

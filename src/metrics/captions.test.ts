@@ -72,6 +72,13 @@ describe('CIDEr-D', () => {
   })
 })
 
+test('a caption without words scores 0 also beside a reference without words', () => {
+  const set = [...items, { id: 'd', hypothesis: '', references: ['', 'a new road'] }]
+  for (const found of scoreCaptions(set, asIs).values()) {
+    expect(found.perItem[3]).toBeLessThan(1e-9)
+  }
+})
+
 test('a caption without words scores 0 and does not disturb the others', () => {
   const set = [...items, { id: 'd', hypothesis: '', references: ['a new road'] }]
   for (const found of scoreCaptions(set, asIs).values()) {

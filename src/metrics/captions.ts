@@ -5,7 +5,8 @@ import type { Meteor } from './meteor/meteor'
 
 /**
  * ROUGE-L as the COCO caption evaluation computes it (tylin/coco-caption, pycocoevalcap/rouge): the best
- * precision and the best recall over the references are taken apart from each other, and beta is 1.2.
+ * precision and the best recall over the references are taken apart from each other, and beta is 1.2. A hypothesis
+ * without words scores 0, also where a reference has none.
  */
 
 const BETA = 1.2
@@ -16,6 +17,10 @@ function rougeL(hypotheses: readonly string[], references: readonly (readonly st
 }
 
 function itemScore(hypothesis: string, references: readonly string[]): number {
+  // the reference finds the one word of '' in '' again
+  if (pythonSplit(hypothesis).length === 0) {
+    return 0
+  }
   const candidate = hypothesis.split(' ')
   let precision = 0
   let recall = 0

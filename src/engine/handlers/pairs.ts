@@ -31,7 +31,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
       return session.whileOpen(async ({ store: { pairs }, store: whole }) => {
         const seen = name === null ? pairs : whole.pairsOf(name)
         return {
-          ids: await session.similar.find(filter, order, seen),
+          ids: await session.similar.find(filter, order, seen, caller?.name ?? null),
           counts: seen.counts(),
           hasAgreement: pairs.hasAgreement(),
           groups: order === 'sequence' ? seen.groups(filter) : [],

@@ -14,7 +14,7 @@ export function similarHandlers(state: EngineState): SimilarHandlers {
     'embeddings.stop': () => state.current().similar.embedder.stop(),
     'similar.map': ({ filter }, caller) => {
       const session = state.current()
-      return session.whileOpen(() => session.similar.map(filter, blindName(caller)))
+      return session.whileOpen(() => session.similar.map(filter, blindName(caller), caller?.name ?? null))
     },
     'similar.duplicates': () => {
       const session = state.current()

@@ -45,7 +45,7 @@ export class PairEmbedder {
   /** It was asked for, and is not done. */
   private isAsked = false
   private readonly failed = new Set<number>()
-  /** Pairs whose files may be others than those of their embedding; all at first. */
+  /** Pairs whose files may be others than those of their embedding; null before all are gone through. */
   private toCheck: Set<number> | null = null
   /** All were gone through, but for those in `toCheck`. */
   private isComplete = false
@@ -160,19 +160,23 @@ export class PairEmbedder {
     }
   }
 
-  /** Those without an embedding first. */
+  /** Those without an embedding first. Begins again where all are to be gone through anew meanwhile. */
   private *pending(): Generator<number> {
     const { embeddings } = this.project.store
+    const toCheck = (this.toCheck ??= new Set(embeddings.present(this.encoder)))
     for (const pairId of this.isComplete ? [] : embeddings.missing(this.encoder)) {
-      if (!this.failed.has(pairId)) {
+      if (toCheck === this.toCheck && !this.failed.has(pairId)) {
         yield pairId
       }
     }
-    this.toCheck ??= new Set(embeddings.present(this.encoder))
-    for (const pairId of this.toCheck) {
+    for (const pairId of toCheck) {
+      if (toCheck !== this.toCheck) {
+        break
+      }
       yield pairId
-      this.toCheck.delete(pairId)
+      toCheck.delete(pairId)
     }
+    yield* toCheck === this.toCheck ? [] : this.pending()
   }
 
   private async tryOne(pairId: number): Promise<void> {

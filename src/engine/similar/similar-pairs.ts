@@ -6,44 +6,66 @@ import type { FromThread, SimilarAnswers, SimilarRequest, ThreadData } from './s
 import { message } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
+/** Name of who asks; null for the one user of the machine. */
+type Asker = string | null
+
+interface SharedRequest {
+  readonly answer: Promise<SimilarAnswers[keyof SimilarAnswers]>
+  readonly askers: Set<Asker>
+}
+
+/** What is used of a thread. */
+export type SimilarThread = Pick<Worker, 'on' | 'once' | 'postMessage' | 'terminate'>
+
 interface PendingRequest {
   readonly request: SimilarRequest
+  /** Who waits for it. */
+  readonly askers: Set<Asker>
   readonly answered: (answer: SimilarAnswers[keyof SimilarAnswers]) => void
   readonly failed: (error: ContractError) => void
 }
 
 /**
  * Compares the embeddings of a project in a thread, which starts with the first request. It reads the store by
- * itself. One request at a time; of those that wait, the newest of each kind. To cancel one, the thread is ended.
+ * itself. One request at a time; of those that wait, each person's newest of each kind. To cancel one, the thread is
+ * ended.
  */
 export class SimilarPairs {
-  private worker: Worker | null = null
+  private worker: SimilarThread | null = null
   private current: PendingRequest | null = null
   private waiting: PendingRequest[] = []
   /** Requests under way or waiting that have no input: who asks for the same gets the same answer. */
-  private readonly shared = new Map<string, Promise<SimilarAnswers[keyof SimilarAnswers]>>()
+  private readonly shared = new Map<string, SharedRequest>()
   private isClosed = false
 
-  constructor(private readonly data: ThreadData) {}
+  constructor(
+    private readonly data: ThreadData,
+    private readonly startWith: (data: ThreadData) => SimilarThread = (given) =>
+      startThread('similar-thread', given),
+  ) {}
 
   /** All pairs, the most similar to this one first; null where it has no embedding. @throws ContractError */
-  nearest(likeId: number): Promise<SimilarAnswers['nearest']> {
-    return this.ask({ kind: 'nearest', likeId })
+  nearest(likeId: number, asker: Asker): Promise<SimilarAnswers['nearest']> {
+    return this.ask({ kind: 'nearest', likeId }, new Set([asker]))
   }
 
-  /** All pairs, the most different first. @throws ContractError */
-  farthest(): Promise<SimilarAnswers['farthest']> {
-    return this.share({ kind: 'farthest' })
+  /** All pairs, the most different first. @throws ContractError `cancelled` where who asked asks for another order */
+  farthest(asker: Asker): Promise<SimilarAnswers['farthest']> {
+    return this.share({ kind: 'farthest' }, asker)
   }
 
   /** @throws ContractError */
   duplicates(): Promise<SimilarAnswers['duplicates']> {
-    return this.share({ kind: 'duplicates' })
+    return this.share({ kind: 'duplicates' }, null)
   }
 
-  /** These of the pairs that have an embedding. @throws ContractError `cancelled` where a newer map was asked for */
-  map(pairIds: readonly number[], reviewer: string | null): Promise<SimilarAnswers['map']> {
-    return this.ask({ kind: 'map', pairIds: Int32Array.from(pairIds), reviewer })
+  /**
+   * These of the pairs that have an embedding.
+   * @param reviewer who reviews blindly, and is told of their own reviews
+   * @throws ContractError `cancelled` where who asked asks for a newer map
+   */
+  map(pairIds: readonly number[], reviewer: string | null, asker: Asker): Promise<SimilarAnswers['map']> {
+    return this.ask({ kind: 'map', pairIds: Int32Array.from(pairIds), reviewer }, new Set([asker]))
   }
 
   close(): void {
@@ -58,13 +80,16 @@ export class SimilarPairs {
 
   private share<K extends keyof SimilarAnswers>(
     request: SimilarRequest & { kind: K },
+    asker: Asker,
   ): Promise<SimilarAnswers[K]> {
     const underWay = this.shared.get(request.kind)
     if (underWay !== undefined) {
-      return underWay as Promise<SimilarAnswers[K]>
+      underWay.askers.add(asker)
+      return underWay.answer as Promise<SimilarAnswers[K]>
     }
-    const answer = this.ask<K>(request)
-    this.shared.set(request.kind, answer)
+    const askers = new Set([asker])
+    const answer = this.ask<K>(request, askers)
+    this.shared.set(request.kind, { answer, askers })
     const forget = (): boolean => this.shared.delete(request.kind)
     answer.then(forget, forget)
     return answer
@@ -72,30 +97,34 @@ export class SimilarPairs {
 
   private ask<K extends keyof SimilarAnswers>(
     request: SimilarRequest & { kind: K },
+    askers: Set<Asker>,
   ): Promise<SimilarAnswers[K]> {
     if (this.isClosed) {
       return Promise.reject(failWith('cancelled', message('folders.closedMeanwhile')))
     }
     return new Promise((resolve, failed) => {
-      this.cancelWaiting(request.kind)
       const answered = resolve as PendingRequest['answered']
-      this.waiting.push({ request, answered, failed })
-      this.makeWay(request.kind)
+      const asked = { request, askers, answered, failed }
+      this.cancelWaiting(asked)
+      this.waiting.push(asked)
+      this.makeWay(asked)
       this.next()
     })
   }
 
-  private cancelWaiting(kind: SimilarRequest['kind']): void {
-    const older = this.waiting.filter(({ request }) => request.kind === kind)
-    this.waiting = this.waiting.filter(({ request }) => request.kind !== kind)
+  private cancelWaiting({ request: { kind }, askers }: PendingRequest): void {
+    const isOlder = (one: PendingRequest): boolean =>
+      one.request.kind === kind && [...one.askers].every((asker) => askers.has(asker))
+    const older = this.waiting.filter(isOlder)
+    this.waiting = this.waiting.filter((one) => !isOlder(one))
     older.forEach(({ failed }) => failed(failWith('cancelled', message('engine.otherRequest'))))
   }
 
   /**
-   * An order that takes long is not wanted any more once another one is asked for, and near-duplicates wait for what
-   * a person waits for.
+   * An order that takes long waits for one that does not, and is not wanted any more once all who asked for it ask for
+   * another one. Near-duplicates wait for what a person waits for.
    */
-  private makeWay(kind: SimilarRequest['kind']): void {
+  private makeWay({ request: { kind }, askers }: PendingRequest): void {
     const { current } = this
     const isOtherOrder = current?.request.kind === 'farthest' && kind === 'nearest'
     const isBehind = current?.request.kind === 'duplicates' && kind !== 'duplicates'
@@ -104,7 +133,10 @@ export class SimilarPairs {
     }
     this.end()
     this.current = null
-    if (isBehind) {
+    if (isOtherOrder) {
+      askers.forEach((asker) => current.askers.delete(asker))
+    }
+    if (current.askers.size > 0) {
       this.waiting.push(current)
     } else {
       current.failed(failWith('cancelled', message('engine.otherOrder')))
@@ -118,11 +150,11 @@ export class SimilarPairs {
     }
   }
 
-  private started(): Worker {
+  private started(): SimilarThread {
     if (this.worker !== null) {
       return this.worker
     }
-    const worker = startThread('similar-thread', this.data)
+    const worker = this.startWith(this.data)
     this.worker = worker
     worker.on('message', (message: FromThread) => this.answer(worker, message))
     worker.on('error', (error) => this.lose(worker, error.message))
@@ -130,7 +162,7 @@ export class SimilarPairs {
     return worker
   }
 
-  private answer(worker: Worker, found: FromThread): void {
+  private answer(worker: SimilarThread, found: FromThread): void {
     if (worker !== this.worker || this.current === null) {
       return
     }
@@ -144,7 +176,7 @@ export class SimilarPairs {
     this.next()
   }
 
-  private lose(worker: Worker, reason: MessageText): void {
+  private lose(worker: SimilarThread, reason: MessageText): void {
     if (worker === this.worker) {
       this.worker = null
       this.current?.failed(failWith('unavailable', message('engine.notCompared', { reason })))

@@ -26,35 +26,41 @@ export class Similar {
 
   /**
    * The pairs of the filter in this order, also where it is one by embeddings.
+   * @param asker name of who asks; null for the one user of the machine
    * @throws ContractError `unavailable` where the pair that others are compared with has no embedding
    */
   async find(
     filter: PairFilter,
     order: PairOrder,
-    pairs: Pick<PairTable, 'find'> = this.project.store.pairs,
+    pairs: Pick<PairTable, 'find'>,
+    asker: string | null,
   ): Promise<number[]> {
     const ids = pairs.find(filter, order)
     const { likeId = null } = filter
     if (order === 'similarity' && likeId !== null) {
-      return among(ids, await this.nearest(likeId))
+      return among(ids, await this.nearest(likeId, asker))
     }
-    return order === 'diverse' ? among(ids, await this.pairs.farthest()) : ids
+    return order === 'diverse' ? among(ids, await this.pairs.farthest(asker)) : ids
   }
 
-  /** The pairs of the filter that have an embedding. @param reviewer who reviews blindly; null for all others */
-  map(filter: PairFilter, reviewer: string | null): Promise<SimilarAnswers['map']> {
+  /**
+   * The pairs of the filter that have an embedding.
+   * @param reviewer who reviews blindly; null for all others
+   * @param asker name of who asks; null for the one user of the machine
+   */
+  map(filter: PairFilter, reviewer: string | null, asker: string | null): Promise<SimilarAnswers['map']> {
     const { store } = this.project
     const seen = reviewer === null ? store.pairs : store.pairsOf(reviewer)
-    return this.pairs.map(seen.find(filter, 'key'), reviewer)
+    return this.pairs.map(seen.find(filter, 'key'), reviewer, asker)
   }
 
   duplicates(): Promise<SimilarAnswers['duplicates']> {
     return this.pairs.duplicates()
   }
 
-  private async nearest(likeId: number): Promise<number[]> {
+  private async nearest(likeId: number, asker: string | null): Promise<number[]> {
     const { key } = this.project.store.pair(likeId)
-    const nearest = await this.pairs.nearest(likeId)
+    const nearest = await this.pairs.nearest(likeId, asker)
     if (nearest === null) {
       const { ready, total } = this.embedder.status()
       throw failWith('unavailable', message('engine.noEmbedding', { key, ready, total }))

@@ -135,8 +135,9 @@ export class ExportJobs implements JobKind {
   }
 }
 
+/** Its files are moved there at once; of a worker that died right after, the rest of the partial export may be left. */
 function isWhole(path: string): boolean {
-  return existsSync(join(path, EXPORT_MARK)) && !existsSync(partialFolder(path))
+  return existsSync(join(path, EXPORT_MARK)) && !existsSync(join(partialFolder(path), 'files'))
 }
 
 /** @throws ContractError `invalid-input` where it leads out of the folder */

@@ -18,7 +18,7 @@ export interface TwoReport {
   ofOtherSize: readonly string[]
   metrics: MetricReport[]
   categories: CategoryCounts[]
-  /** By the model whose proposal the reviews began from; absent for folders. */
+  /** By the model whose proposal both reviews began from, beside gold the person's; absent for folders. */
   models?: { model: string; pairs: number; metrics: MetricReport[] }[]
 }
 
@@ -41,14 +41,14 @@ interface Resampling {
 
 /** How far people agree on the pairs that they decided on: of all, of each two, and of each beside the gold pairs. */
 export function agreementReport(
-  { people, gold, models }: StoredReviews,
+  { people, gold }: StoredReviews,
   meteor: Meteor,
   resampling: Resampling,
 ): AgreementReport {
   const all = agreementOfAll(people)
   const compared = (first: PersonReviews, second: PersonReviews): TwoReport => ({
     ...twoReport(first, second, meteor, resampling),
-    ...modelReports(first, second, models, resampling),
+    ...modelReports(first, second, resampling),
   })
   return {
     people: people.map(({ name, reviews }) => ({ name, decided: reviews.size })),
@@ -84,14 +84,15 @@ function twoReport(
 function modelReports(
   first: PersonReviews,
   second: PersonReviews,
-  models: StoredReviews['models'],
   resampling: Resampling,
 ): Pick<TwoReport, 'models'> {
+  const reviews = [...first.reviews.values(), ...second.reviews.values()]
+  const models = new Set(reviews.flatMap(({ model }) => model ?? []))
   if (models.size === 0) {
     return {}
   }
-  const reports = [...new Set(models.values())].sort().map((model) => {
-    const { pairs } = commonPairs(ofModel(first, models, model), ofModel(second, models, model))
+  const reports = [...models].sort().map((model) => {
+    const { pairs } = commonPairs(ofModel(first, model), ofModel(second, model))
     const scores = pairs.length === 0 ? new Map() : twoReviewScores(pairs)
     return { model, pairs: pairs.length, metrics: metricReports(scores, undefined, resampling) }
   })

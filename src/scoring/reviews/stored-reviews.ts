@@ -8,8 +8,6 @@ export interface StoredReviews {
   readonly people: readonly PersonReviews[]
   /** The documents of gold pairs; null where none is decided. */
   readonly gold: PersonReviews | null
-  /** Name and version of the model whose proposal the reviews of a pair began from, by key. */
-  readonly models: ReadonlyMap<string, string>
 }
 
 /** What the gold pairs are called beside people. */
@@ -22,7 +20,6 @@ export const GOLD = 'gold'
 export function readStoredReviews(store: ProjectStore, { whole = false } = {}): StoredReviews {
   const people = new Map<string, Map<string, Review>>()
   const gold = new Map<string, Review>()
-  const models = new Map<string, string>()
   for (const pairId of store.reviews.pairIds()) {
     const pair = store.pair(pairId)
     const decided = store.documentsOf(pairId)
@@ -32,9 +29,9 @@ export function readStoredReviews(store: ProjectStore, { whole = false } = {}): 
     for (const { reviewer, state, document, baseProposalId } of decided) {
       const own = people.get(reviewer) ?? new Map<string, Review>()
       people.set(reviewer, own)
-      own.set(pair.key, { state, document })
       const proposal = baseProposalId === null ? null : store.proposals.get(baseProposalId)
-      models.set(pair.key, proposal === null ? 'none' : `${proposal.proposer} ${proposal.version}`)
+      const model = proposal === null ? 'none' : `${proposal.proposer} ${proposal.version}`
+      own.set(pair.key, { state, document, model })
     }
     const truth = pair.blind.isGold ? store.document(pair) : null
     if (truth !== null && truth.review.state !== 'unreviewed') {
@@ -46,15 +43,13 @@ export function readStoredReviews(store: ProjectStore, { whole = false } = {}): 
       .map(([name, reviews]) => ({ name, reviews }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     gold: gold.size === 0 ? null : { name: GOLD, reviews: gold },
-    models,
   }
 }
 
-/** Each person's reviews of the pairs that began from this model. */
-export function ofModel(
-  { name, reviews }: PersonReviews,
-  models: ReadonlyMap<string, string>,
-  model: string,
-): PersonReviews {
-  return { name, reviews: new Map([...reviews].filter(([key]) => models.get(key) === model)) }
+/** A person's reviews that began from this model, and those of which it is not known. */
+export function ofModel({ name, reviews }: PersonReviews, model: string): PersonReviews {
+  return {
+    name,
+    reviews: new Map([...reviews].filter(([, review]) => (review.model ?? model) === model)),
+  }
 }

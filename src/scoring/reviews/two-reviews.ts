@@ -15,6 +15,8 @@ import type { SetScore } from '../../metrics/set-score'
 export interface Review {
   readonly state: ReviewState
   readonly document: PairDocument
+  /** Name and version of the model whose proposal it began from, or `none`; absent for folders and gold pairs. */
+  readonly model?: string
 }
 
 /** What two people made of one pair. */
