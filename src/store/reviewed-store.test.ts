@@ -248,8 +248,22 @@ test('an untouched pair is found by any capitals in its name, and by nothing tha
   expect(found('москва')).toEqual([ids[1]])
   expect(found('house')).not.toContain(ids[1])
   // also once it is opened
-  store.ownReview(ids[0], 'Ann')
+  ids.forEach((id) => store.ownReview(id, 'Ann'))
   expect(found('ÄUßERE')).toEqual([ids[0]])
+  expect(found('москва')).toEqual([ids[1]])
+  expect(found('ann')).toEqual([])
+})
+
+test('a pair that a person reviewed blindly is found by its name and their words, and not by the person', () => {
+  paint(1, 'Ann', 'a', 8)
+  decide(1, 'Ann')
+  decide(2, 'Ann', 'reject')
+  const found = (search: string): number[] =>
+    store.pairsOf('Ann').find({ states: null, search, hasProblem: null }, 'key')
+  expect(found('P1')).toEqual([1])
+  expect(found('p2')).toEqual([2])
+  expect(found('house')).toEqual([1])
+  expect([...found('ann'), ...found('review')]).toEqual([])
 })
 
 test('a gold pair is decided first, and reviewed blindly from its proposal', () => {
