@@ -51,6 +51,12 @@ const made = (proposer: string): Omit<Proposal, 'id'> => ({
 const carry = (): Proposal => store.addProposal(made(CARRIED_PROPOSER), { isOffer: true })
 const ids = (): number[] => store.proposals.ofPair(1).map(({ id }) => id)
 
+/** Imports predictions of one name. Returns what is stored. */
+function importOnce(): Proposal {
+  store.addPredictions([made('imported')])
+  return store.proposals.get(ids()[0])!
+}
+
 let events = 0
 const eventId = (): string => `event-number-${(events += 1)}`
 
@@ -89,11 +95,6 @@ describe('regions that were carried', () => {
 })
 
 describe('imported predictions', () => {
-  const importOnce = (): Proposal => {
-    store.addPredictions([made('imported')])
-    return store.proposals.get(ids()[0])!
-  }
-
   test('come in the place of earlier ones where nobody has worked on the pair', () => {
     importOnce()
     const second = importOnce()
