@@ -20,7 +20,7 @@ const DRAWING = [
 const STORE = [
   'src/store/{aside,project-store,pair-queries,pair-embeddings,sequences,pair-windows,long-edits}.test.ts',
   'src/store/{replaced-image,pair-facts,name-examples,claims,stale-edits,reviewed-store,unnamed-proposals}.test.ts',
-  'src/store/take-in-pairs.test.ts',
+  'src/store/{take-in-pairs,kept-proposals}.test.ts',
 ]
 /** They put modules in place of others, which lasts as long as their process. */
 const MOCKING = [

@@ -153,7 +153,7 @@ it('asks a model on this machine, and shows what it says as it comes', async () 
   const asked = engine.hold('connector.ask')
   await expect.element(page.getByText('Smol, on this machine: nothing is sent')).toBeVisible()
   await button('Ask Smol').click()
-  engine.emit('connector.text', { text: 'a house' })
+  engine.emit('connector.text', { text: 'a house', asker: null })
   await expect.element(page.getByText('a house…', { exact: true })).toBeVisible()
   const source = { kind: 'model', model: 'Smol', version: '1', host: 'this machine' } as const
   asked.answer({

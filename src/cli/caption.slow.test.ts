@@ -69,7 +69,7 @@ test(
 
     const second = await run('caption', folder, ...endpoint)
     expect([second.code, second.out]).toEqual([0, expect.stringMatching(/^pair_000001\t.+\n$/)])
-    expect(second.err).toContain('1 captions added (0 say that nothing changed), 1 pairs left out, 0 failed')
+    expect(second.err).toContain('1 caption added (0 say that nothing changed), 1 pair left out, 0 failed')
 
     const far = await run('caption', folder, '--endpoint', 'https://203.0.113.7/v1', '--model', 'other')
     expect([far.code, far.err]).toEqual([1, expect.stringContaining('Nothing was sent')])

@@ -12,6 +12,9 @@ import { EXIT_CODES, positiveInteger, remark, runCommand, print, printJson } fro
 import { failureOf, runJob, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
 import { englishOf } from '../messages/message'
+import { spellingOf } from '../messages/spelling'
+
+const { counted } = spellingOf('en')
 
 interface CaptionOptions {
   endpoint?: string
@@ -182,6 +185,10 @@ function printReport(report: CaptionReport, isJson: boolean): void {
   }
   added.forEach(({ key, text }) => print(`${key}\t${text}`))
   remark(
-    `${added.length} captions added (${noChange} say that nothing changed), ${leftOut} pairs left out, ${failed.length} failed`,
+    [
+      `${counted(added.length, { one: 'caption', other: 'captions' })} added`,
+      ` (${counted(noChange, { one: 'says', other: 'say' })} that nothing changed)`,
+      `, ${counted(leftOut, { one: 'pair', other: 'pairs' })} left out, ${failed.length} failed`,
+    ].join(''),
   )
 }

@@ -89,6 +89,16 @@ describe('CE: entity prompts', () => {
     expect([lines.length, lines.at(-1)]).toEqual([22, 'and 3 smaller ones, not marked'])
   })
 
+  test('CE4: one smaller region is one, and a region without pixels is none', () => {
+    const many = Array.from({ length: 21 }, (_, at) => region(`r${at}`, box(at * 3, 10, 2)))
+    expect(entityPrompt(pair(many)).split('\n').at(-1)).toBe('and 1 smaller one, not marked')
+    const empty = region('empty', emptyRle(size.width, size.height))
+    const car = region('car', box(2, 2, 6), { category: 'car' })
+    expect(entityPrompt(pair([car, empty]))).toBe(
+      'Entity:\n1: car, at the top left, less than 1 % of the picture',
+    )
+  })
+
   test('CE5: an instruction gets them where it wants them, and only there', () => {
     expect(fillInstruction(DEFAULT_INSTRUCTION, 'Entity: $& x')).toMatch(/no difference\.\n\nEntity: \$& x$/)
     expect(fillInstruction(' Say what changed. ', 'Entity: x')).toBe('Say what changed.')

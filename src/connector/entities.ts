@@ -18,10 +18,14 @@ const SAME_LOCATION = 0.3
 
 /** Regions that are marked and described, largest first; numbered from 1 in this order. */
 export function markedRegions(document: PairDocument): Region[] {
-  return unrejectedRegions(document)
-    .filter((region) => areaOf(region) > 0)
+  return drawnRegions(document)
     .toSorted((a, b) => areaOf(b) - areaOf(a))
     .slice(0, MOST_ENTITIES)
+}
+
+/** An empty mask shows nothing that could be marked. */
+function drawnRegions(document: PairDocument): Region[] {
+  return unrejectedRegions(document).filter((region) => areaOf(region) > 0)
 }
 
 function areaOf({ mask, beforeMask }: Region): number {
@@ -34,9 +38,9 @@ export function entityPrompt(document: PairDocument): string {
   if (marked.length === 0) {
     return 'Entity: none is marked.'
   }
-  const left = unrejectedRegions(document).length - marked.length
+  const left = drawnRegions(document).length - marked.length
   const lines = marked.map((region, index) => `${index + 1}: ${describe(region, document)}`)
-  const rest = left === 0 ? [] : [`and ${left} smaller ones, not marked`]
+  const rest = left === 0 ? [] : [`and ${left} smaller ${left === 1 ? 'one' : 'ones'}, not marked`]
   return ['Entity:', ...lines, ...rest].join('\n')
 }
 

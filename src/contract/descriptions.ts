@@ -43,7 +43,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
   'connector.setKey': 'Stores the key for the address in the settings; null deletes it.',
   'connector.try': 'Asks for a caption of a pair of the sample.',
   'connector.ask': 'Asks for a caption of a pair as it is stored. Stores nothing.',
-  'connector.cancel': 'Cancels what is being asked.',
+  'connector.cancel': 'Cancels what the caller is asking.',
   'connector.captionPairs':
     'Asks for captions of all open pairs, or of those given, and adds the answers. The job runs on.',
   'workers.askCaptions': 'Asks workers for captions of open pairs, by the server and model of the settings.',

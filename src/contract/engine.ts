@@ -166,8 +166,11 @@ export const engineEvents = {
   'training.changed': trainingRunSchema,
   /** Output of the run: points of its curves, examples, remarks. */
   'training.line': z.object({ runId: z.string(), line: trainingLineSchema }),
-  /** What a model on this machine has said so far to the question that a person waits for. */
-  'connector.text': z.object({ text: z.string() }),
+  /**
+   * What a model on this machine has said so far to the question that a person waits for. Told to who asked alone, by
+   * name; null for the one user of the machine.
+   */
+  'connector.text': z.object({ text: z.string(), asker: z.string().nullable() }),
   'settings.changed': settingsSchema,
   /** Something the user should know: a fallback, a process that was restarted. */
   notice: z.object({ level: z.enum(['info', 'warning', 'error']), message: messageTextSchema }),

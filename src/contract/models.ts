@@ -176,7 +176,7 @@ export const modelCommands = {
   'connector.try': once(nothing, connectorTrialSchema),
   /** Asks about a pair as it is stored. Stores nothing: the caller puts the answer into an edit. */
   'connector.ask': once(pairId, connectorAnswerSchema),
-  /** Cancels requests of the three commands above. */
+  /** Cancels what the caller asked with `connector.models`, `connector.try` and `connector.ask`. */
   'connector.cancel': idempotent(nothing, done),
   /**
    * Asks for all open pairs, or for those of `pairIds` that are open, and adds the answers as captions. Fails with

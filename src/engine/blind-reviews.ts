@@ -9,6 +9,7 @@ import { message } from '../messages/message'
 import type { ProjectStore } from '../store/project-store'
 import { isInDatabase } from '../store/store-address'
 import { withoutOthersPages } from './claims'
+import { askerOf } from './connector/open-questions'
 import type { EngineState } from './engine-state'
 
 /** Who reviews blindly: adjudicators and owners see the pair itself, and so does the one user of a machine. */
@@ -93,7 +94,7 @@ function namedIds(input: Record<string, unknown>): number[] {
 
 /**
  * An event as this caller may know it: who made a review is told of it as of the pair, adjudicators that the pair may
- * have changed, and nobody else anything. Undefined where there is nothing to tell.
+ * have changed, and nobody else anything. An answer that is being written is told to who asked. Undefined where there is nothing to tell.
  */
 export function eventFor<N extends keyof EngineEvents>(
   state: EngineState,
@@ -101,6 +102,9 @@ export function eventFor<N extends keyof EngineEvents>(
   payload: EventPayload<EngineEvents, N>,
   caller: Caller,
 ): EventPayload<EngineEvents, N> | undefined {
+  if (event === 'connector.text') {
+    return (payload as Said).asker === askerOf(caller) ? payload : undefined
+  }
   if (caller === null || !isShared(state)) {
     return payload
   }
@@ -115,6 +119,7 @@ export function eventFor<N extends keyof EngineEvents>(
 }
 
 type Claims = EventPayload<EngineEvents, 'claims.changed'>
+type Said = EventPayload<EngineEvents, 'connector.text'>
 type Changed = EventPayload<EngineEvents, 'pair.changed'>
 
 /** What is read for one event, for all who are told of it: with fifty people, reading it for each takes half of the time. */

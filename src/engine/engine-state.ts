@@ -230,7 +230,7 @@ export class EngineState {
     this.session.close()
     this.session = null
     this.segmenter.forgetProject()
-    this.connector.cancel()
+    this.connector.cancelAll()
     if (!isQuiet) {
       this.options.onFolder?.(null)
       this.emit('project.changed', null)
@@ -239,7 +239,7 @@ export class EngineState {
   }
 
   dispose(): void {
-    this.connector.cancel()
+    this.connector.cancelAll()
     this.connector.local.dispose()
     this.close()
     this.lanes.dispose()

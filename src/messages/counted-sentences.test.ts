@@ -41,6 +41,17 @@ test('captions: one pair is left out, two are', () => {
   ])
 })
 
+test('captions that were added until it was cancelled: one was, two were', () => {
+  expect(inBoth(message('connector.cancelledAfter', { count: 1 }))).toEqual([
+    'Cancelled. 1 caption was added.',
+    'Abgebrochen. 1 Bildunterschrift wurde hinzugefügt.',
+  ])
+  expect(inBoth(message('connector.cancelledAfter', { count: 2 }))).toEqual([
+    'Cancelled. 2 captions were added.',
+    'Abgebrochen. 2 Bildunterschriften wurden hinzugefügt.',
+  ])
+})
+
 test('a datum of geodesy is no date', () => {
   const [english, german] = inBoth(message('overlay.approximate'))
   expect(english).toContain('their datums')

@@ -13,8 +13,9 @@ const OWN: Readonly<Record<string, string>> = {
   region_count: 'coalesce(own.region_count, 0)',
   caption: 'own.caption',
   version: 'coalesce(own.version, 0)',
-  // the first line for the search is the name: what follows it is of the pair itself
-  search: `coalesce(nullif(own.search, ''), substr(whole.search, 1, instr(whole.search || '\n', '\n') - 1))`,
+  // the first line for the search is the name, which a review has of its own: what follows it is what was written
+  search: `substr(whole.search, 1, instr(whole.search || '\n', '\n') - 1)
+    || substr(coalesce(own.search, ''), instr(coalesce(own.search, '') || '\n', '\n'))`,
 }
 
 /**

@@ -88,15 +88,14 @@ export class ProposalTable {
 
   /**
    * Deletes the proposals that the same proposer made for the pair before this one. For imported ones alone: no document
-   * began from one. Where a person edited the pair they stay, as its regions may come from one.
+   * began from one. Where a person edited the pair, or a review of it, they stay, as its regions may come from one.
    */
   deleteEarlier({ id, pairId, proposer }: Proposal): void {
     this.database
       .prepare(
         `DELETE FROM proposals WHERE pair_id = ? AND proposer = ? AND id < ?
-           AND (SELECT version FROM pairs WHERE pairs.id = pair_id) = 0
-           AND id NOT IN (SELECT base_proposal_id FROM pairs WHERE pairs.id = pair_id AND base_proposal_id IS NOT NULL)
-           AND id NOT IN (SELECT base_proposal_id FROM pairs WHERE review_of = pair_id AND base_proposal_id IS NOT NULL)`,
+           AND NOT EXISTS (SELECT 1 FROM pairs WHERE (pairs.id = proposals.pair_id OR review_of = proposals.pair_id)
+             AND (pairs.version > 0 OR base_proposal_id = proposals.id))`,
       )
       .run(pairId, proposer, id)
   }
@@ -109,10 +108,13 @@ export class ProposalTable {
         throw failWith('not-found', message('proposals.missing', { id: proposalId }))
       }
       const taken = this.database
-        .prepare('SELECT 1 FROM events WHERE pair_id = ? AND instr(diff, ?) > 0 LIMIT 1')
-        .get(pairId, `"proposalId":${proposalId}}`)
+        .prepare(
+          `SELECT 1 FROM events WHERE instr(diff, ?1) > 0
+             AND pair_id IN (SELECT id FROM pairs WHERE id = ?2 OR review_of = ?2) LIMIT 1`,
+        )
+        .get(`"proposalId":${proposalId}}`, pairId)
       if (taken !== undefined) {
-        throw failWith('conflict', message('sequences.taken'))
+        throw failWith('conflict', message('sequences.taken')) // also if undone: redo brings them again
       }
       this.database.prepare('DELETE FROM proposals WHERE id = ?').run(proposalId)
       this.distances.removed(pairId, proposer)

@@ -59,6 +59,10 @@ const adjudicate = (choice: { kind: 'vote' } | { kind: 'review'; reviewer: strin
 const list = (isToAdjudicate: boolean): number[] =>
   store.pairs.find({ states: null, search: '', hasProblem: null, isToAdjudicate }, 'review-disagreement')
 
+/** What Ann finds. */
+const found = (search: string): number[] =>
+  store.pairsOf('Ann').find({ states: null, search, hasProblem: null }, 'key')
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'deltascribe-store-reviews-'))
   store = openTestStore(folder)
@@ -242,14 +246,24 @@ test('an untouched pair is found by any capitals in its name, and by nothing tha
   const ids = keys.map((key) => store.pairs.byKey.idOf(key) ?? 0)
   store.setOverlap(ids, 2)
   propose(ids[1], 4)
-  const found = (search: string): number[] =>
-    store.pairsOf('Ann').find({ states: null, search, hasProblem: null }, 'key')
   expect(found('äußere-É')).toEqual([ids[0]])
   expect(found('москва')).toEqual([ids[1]])
   expect(found('house')).not.toContain(ids[1])
   // also once it is opened
-  store.ownReview(ids[0], 'Ann')
+  ids.forEach((id) => store.ownReview(id, 'Ann'))
   expect(found('ÄUßERE')).toEqual([ids[0]])
+  expect(found('москва')).toEqual([ids[1]])
+  expect(found('ann')).toEqual([])
+})
+
+test('a pair that a person reviewed blindly is found by its name and their words, and not by the person', () => {
+  paint(1, 'Ann', 'a', 8)
+  decide(1, 'Ann')
+  decide(2, 'Ann', 'reject')
+  expect(found('P1')).toEqual([1])
+  expect(found('p2')).toEqual([2])
+  expect(found('house')).toEqual([1])
+  expect([...found('ann'), ...found('review')]).toEqual([])
 })
 
 test('a gold pair is decided first, and reviewed blindly from its proposal', () => {

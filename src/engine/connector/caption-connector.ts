@@ -20,6 +20,8 @@ import type { ConnectorKeys } from './connector-keys'
 import type { Endpoints } from './endpoints'
 import type { LocalCaptions } from './local-captions'
 import { namingModels } from './naming-models'
+import { OpenQuestions } from './open-questions'
+import type { Asker } from './open-questions'
 import { unlessAborted } from './unless-aborted'
 import { message } from '../../messages/message'
 
@@ -41,8 +43,8 @@ interface Needs {
   keys: ConnectorKeys
   endpoints: Endpoints
   local: LocalCaptions
-  /** What a model on this machine has said so far to a question that a user waits for. */
-  onText(text: string): void
+  /** What a model on this machine has said so far to a question that this person waits for. */
+  onText(text: string, asker: Asker): void
   /** Draws the pictures. */
   lane: InferenceLane
   sampleFolder: string
@@ -64,7 +66,7 @@ export class CaptionConnector {
   readonly endpoints: Endpoints
   readonly local: LocalCaptions
   private readonly needs: Needs
-  private readonly pending = new Set<AbortController>()
+  private readonly open = new OpenQuestions()
 
   constructor(needs: Needs) {
     this.needs = needs
@@ -76,8 +78,8 @@ export class CaptionConnector {
     return this.needs.settings()
   }
 
-  models(): Promise<string[]> {
-    return this.cancellable((signal) => this.withChatOptions(signal, listModels))
+  models(asker: Asker): Promise<string[]> {
+    return this.open.wait(asker, (signal) => this.withChatOptions(signal, listModels))
   }
 
   key(): Promise<ConnectorKey> {
@@ -91,28 +93,34 @@ export class CaptionConnector {
     })
   }
 
-  /** Cancels the requests that a user waits for. */
-  cancel(): void {
-    this.pending.forEach((stopper) => stopper.abort())
+  /** Cancels the requests that this person waits for. */
+  cancel(asker: Asker): void {
+    this.open.cancel(asker)
+  }
+
+  /** Cancels the requests that anybody waits for. */
+  cancelAll(): void {
+    this.open.cancelAll()
   }
 
   /** Asks about a pair of the sample; returns the sent data too. */
-  try(): Promise<ConnectorTrial> {
+  try(asker: Asker): Promise<ConnectorTrial> {
     const { lane, sampleFolder } = this.needs
-    return this.cancellable(async (signal) => {
+    return this.open.wait(asker, async (signal) => {
       const makeQuestion = (): Promise<PairQuestion> =>
         questionAboutSample(sampleFolder, lane, this.questionOptions())
       const question = await unlessAborted(makeQuestion, signal)
-      const { bytes, ...answer } = await this.put(question, signal, this.needs.onText)
+      const { bytes, ...answer } = await this.put(question, signal, this.textOf(asker))
       const { instruction: text, before, after } = question
       return { ...answer, sent: { text, before, after, bytes } }
     })
   }
 
-  /** A user waits for the answer: `cancel` ends the request. */
-  requestCaption(project: OpenProject, pairId: number): Promise<ConnectorAnswer> {
-    const { onText } = this.needs
-    return this.cancellable((signal) => this.requestCaptionOf(project, pairId, signal, this.target(), onText))
+  /** A person waits for the answer: `cancel` ends the request. */
+  requestCaption(project: OpenProject, pairId: number, asker: Asker): Promise<ConnectorAnswer> {
+    return this.open.wait(asker, (signal) =>
+      this.requestCaptionOf(project, pairId, signal, this.target(), this.textOf(asker)),
+    )
   }
 
   /**
@@ -234,13 +242,7 @@ export class CaptionConnector {
     }
   }
 
-  private async cancellable<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const stopper = new AbortController()
-    this.pending.add(stopper)
-    try {
-      return await explained(() => work(stopper.signal))
-    } finally {
-      this.pending.delete(stopper)
-    }
+  private textOf(asker: Asker): (text: string) => void {
+    return (text) => this.needs.onText(text, asker)
   }
 }

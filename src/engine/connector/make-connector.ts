@@ -40,7 +40,7 @@ export function makeConnector(
       provider: () => providers.inUse(),
       onRemark: (message) => emit('notice', { level: 'info', message }),
     }),
-    onText: (text) => emit('connector.text', { text }),
+    onText: (text, asker) => emit('connector.text', { text, asker }),
     lane: lanes.questions,
     sampleFolder,
   })

@@ -6,6 +6,7 @@ import type { EngineState } from '../engine-state'
 import type { CaptionReport } from '../../contract/connector'
 import { ConnectorError, contractError } from '../../connector/connector-error'
 import { captionPairs } from '../connector/caption-pairs'
+import { askerOf } from '../connector/open-questions'
 import { message, messageTextOf, joinSentences } from '../../messages/message'
 import type { Message } from '../../messages/message'
 
@@ -88,16 +89,16 @@ export function connectorHandlers(state: EngineState): ConnectorHandlers {
       state.emit('settings.changed', state.user.getSettings())
       return endpoint
     },
-    'connector.models': async () => ({ models: await connector.models() }),
+    'connector.models': async (_input, caller) => ({ models: await connector.models(askerOf(caller)) }),
     'connector.key': () => connector.key(),
     'connector.setKey': ({ key }) => connector.setKey(key),
-    'connector.try': () => connector.try(),
+    'connector.try': (_input, caller) => connector.try(askerOf(caller)),
     'connector.ask': ({ pairId }, caller) => {
       const { project } = state.current()
-      return connector.requestCaption(project, workRow(project.store, pairId, caller))
+      return connector.requestCaption(project, workRow(project.store, pairId, caller), askerOf(caller))
     },
-    'connector.cancel': () => {
-      connector.cancel()
+    'connector.cancel': (_input, caller) => {
+      connector.cancel(askerOf(caller))
       return null
     },
     'connector.captionPairs': ({ pairIds, storePath }) => {

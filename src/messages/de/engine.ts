@@ -125,7 +125,8 @@ export const sequences: MessagesOf<'sequences'> = {
   otherSize: ({ key }) =>
     `Bereiche können nicht übertragen werden: Die Bilder von ${key} haben eine andere Größe.`,
   outside: ({ key }) => `Die Bereiche liegen außerhalb des Bildes von ${key}.`,
-  taken: 'Übertragene Bereiche sind in Gebrauch: Machen Sie das zuerst rückgängig.',
+  taken:
+    'Die übertragenen Bereiche wurden verwendet und lassen sich nicht mehr zurücknehmen, auch wenn das rückgängig gemacht wurde.',
   carriedFrom: ({ key }) => `Übertragen von ${key}.`,
   lost: ({ count }) =>
     `${counted(count, {

@@ -1,4 +1,6 @@
-import { clause } from '../spelling'
+import { clause, spellingOf } from '../spelling'
+
+const { counted } = spellingOf('en')
 
 interface At {
   host: string
@@ -104,7 +106,8 @@ export const connector = {
     `${host} gave no answer within ${seconds} s. Give it more time in Settings, or take smaller pictures or a smaller model.`,
   sentTooMuch: ({ host, most }: At & { most: string }) =>
     `${host} sent more than ${most}: that is no caption. It was dropped.`,
-  cancelledAfter: ({ count }: { count: number }) => `Cancelled. ${count} captions were added.`,
+  cancelledAfter: ({ count }: { count: number }) =>
+    `Cancelled. ${counted(count, { one: 'caption was', other: 'captions were' })} added.`,
   noSample: ({ folder }: { folder: string }) =>
     `There is no sample pair in ${folder}: ask about a pair in Review.`,
 }

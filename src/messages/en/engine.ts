@@ -159,7 +159,8 @@ export const sequences = {
   otherSize: ({ key }: { key: string }) =>
     `Regions cannot be carried: the images of ${key} have another size.`,
   outside: ({ key }: { key: string }) => `The regions lie outside of the view of ${key}.`,
-  taken: 'Regions that were carried are in use: undo that first.',
+  taken:
+    'The carried regions were used, so they can no longer be taken back, also where their use was undone.',
   carriedFrom: ({ key }: { key: string }) => `Carried from ${key}.`,
   lost: ({ count }: { count: number }) =>
     `${counted(count, {

@@ -106,7 +106,7 @@ export const sequences: MessagesOf<'sequences'> = {
   otherGrid: ({ key }) => `无法沿用区域：${key} 的两幅图像位于不同的网格上，或无法读取。`,
   otherSize: ({ key }) => `无法沿用区域：${key} 的图像尺寸不同。`,
   outside: ({ key }) => `这些区域位于 ${key} 的画面之外。`,
-  taken: '沿用的区域已在使用：请先撤销。',
+  taken: '沿用的区域已被使用，即使使用已撤销，也无法再收回。',
   carriedFrom: ({ key }) => `沿用自 ${key}。`,
   lost: ({ count }) => `${number(count)} 个区域位于画面之外，已略去。`,
 }
