@@ -27,16 +27,12 @@ export async function splitFound(
   { grouping, share, knownSides }: { grouping: Grouping; share: number; knownSides: KnownSides },
 ): Promise<Split> {
   const turns = new EventLoopTurns()
-  const sequences = project.store.pairs.sequences.byKey()
+  const { pairs: stored } = project.store
+  const sequences = stored.sequences.byKey()
   await turns.yieldToEventLoop()
-  const places = project.store.pairs.places()
-  await turns.yieldToEventLoop()
-  const placeOf = new Map(places.map((place) => [place.key, place]))
-  await turns.yieldToEventLoop()
-  const filesIn = (key: string): string[] => {
-    const place = placeOf.get(key)
-    return place === undefined ? [] : [place.before, place.after]
-  }
+  const chosen = new Set(found.map(({ item }) => item.key))
+  const earlierKeys = [...knownSides.keys()].filter((key) => !chosen.has(key))
+  const filesIn = earlierKeys.length === 0 ? () => [] : await storedFiles(project, turns)
   const pairs: SplitPair[] = []
   for (const [index, { item }] of found.entries()) {
     const { key, before, after } = item
@@ -44,17 +40,27 @@ export async function splitFound(
     pairs.push({ key, files, sequence: sequences.get(key), fingerprints: fingerprints[index] })
     await turns.yieldToEventLoop()
   }
-  const chosen = new Set(pairs.map(({ key }) => key))
   const root = await realpath(project.folder).catch(() => project.folder)
   const earlier: SplitPair[] = []
-  for (const key of knownSides.keys()) {
-    if (!chosen.has(key)) {
-      const files = filesIn(key)
-      const [before, after] = files.map((file) => join(root, file))
-      const prints = before === undefined ? null : printsOf({ before, after })
-      earlier.push({ key, files, sequence: sequences.get(key), fingerprints: prints })
-      await turns.yieldToEventLoop()
-    }
+  for (const key of earlierKeys) {
+    const files = filesIn(key)
+    const [before, after] = files.map((file) => join(root, file))
+    const prints = before === undefined ? null : printsOf({ before, after })
+    earlier.push({ key, files, sequence: sequences.get(key), fingerprints: prints })
+    await turns.yieldToEventLoop()
   }
-  return splitPairs(pairs, grouping, share, { knownSides, earlier, keys: places.map(({ key }) => key) })
+  return splitPairs(pairs, grouping, share, { knownSides, earlier, keys: stored.keys() })
+}
+
+/** Paths of both frames by key, as the store has them: pairs that are not chosen are known by these alone. */
+async function storedFiles(
+  { store }: TrainedProject,
+  turns: EventLoopTurns,
+): Promise<(key: string) => string[]> {
+  const places = new Map(store.pairs.places().map((place) => [place.key, place]))
+  await turns.yieldToEventLoop()
+  return (key) => {
+    const place = places.get(key)
+    return place === undefined ? [] : [place.before, place.after]
+  }
 }
