@@ -29,7 +29,7 @@ export class DecisionTable {
 
   /**
    * The last one of each pair of the present reading, where the pair still is in the state that it set. In chunks, by
-   * pair: about 1.5 s in all for 100,000.
+   * pair: about 1 s in all for 100,000.
    * @param isBlind for who reviews blindly: without pairs that get several reviews, of which gold ones were decided first
    */
   *inForce(isBlind = false): Generator<DecisionRecord[]> {
