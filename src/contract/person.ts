@@ -15,3 +15,7 @@ export type Person = z.infer<typeof personSchema>
 /** Who sends a command: a person of a team, or null for the one user of the machine, who may do all. */
 export const callerSchema = personSchema.nullable()
 export type Caller = z.infer<typeof callerSchema>
+
+/** Name of who asks; null for the one user of the machine. */
+export type Asker = string | null
+export const askerOf = (caller: Caller): Asker => caller?.name ?? null

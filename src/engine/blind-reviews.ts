@@ -4,12 +4,12 @@ import { failWith } from '../contract/errors'
 import type { BlindReviewProgress } from '../contract/overlap'
 import type { EditResult } from '../contract/pairs'
 import { isAllowed } from '../contract/roles'
+import { askerOf } from '../contract/person'
 import type { Caller } from '../contract/person'
 import { message } from '../messages/message'
 import type { ProjectStore } from '../store/project-store'
 import { isInDatabase } from '../store/store-address'
 import { withoutOthersPages } from './claims'
-import { askerOf } from './connector/open-questions'
 import type { EngineState } from './engine-state'
 
 /** Who reviews blindly: adjudicators and owners see the pair itself, and so does the one user of a machine. */
@@ -94,7 +94,8 @@ function namedIds(input: Record<string, unknown>): number[] {
 
 /**
  * An event as this caller may know it: who made a review is told of it as of the pair, adjudicators that the pair may
- * have changed, and nobody else anything. An answer that is being written is told to who asked. Undefined where there is nothing to tell.
+ * have changed, and nobody else anything. An answer that is being written is told to who asked. Undefined where there is
+ * nothing to tell.
  */
 export function eventFor<N extends keyof EngineEvents>(
   state: EngineState,

@@ -3,6 +3,7 @@ import type { Hint, Settings } from '../../../src/contract/work'
 import type { PairDocument } from '../../../src/domain/document'
 import { changeSettings, useEngineState } from '../../state/engine-state'
 import { useViewOnly } from '../../state/view-only'
+import { useWhyNotDrawnOn } from '../commands/take-tool'
 import { useReviewDocument } from '../document'
 
 /** Pairs that are reviewed with hints. */
@@ -15,8 +16,8 @@ export function useShownHint(): Hint | null {
   const settings = useEngineState((state) => state.settings)
   const hasRegions = useReviewDocument(({ open }) => (open?.document.regions.length ?? 0) > 0)
   const isViewOnly = useViewOnly() !== null
-  const hasProblem = useReviewDocument(({ open }) => open !== null && open.pair.problem !== null)
-  return isViewOnly || hasProblem ? null : nextHint(settings, hasRegions)
+  const canBeDrawnOn = useWhyNotDrawnOn() === null
+  return isViewOnly || !canBeDrawnOn ? null : nextHint(settings, hasRegions)
 }
 
 function nextHint({ hints, hintsSeen }: Settings, hasRegions: boolean): Hint | null {

@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Slider, Tooltip } from '@mantine/core'
+import { Autocomplete, Slider } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { ReactElement } from 'react'
@@ -16,6 +16,7 @@ import shared from '../../components/shared.module.css'
 import styles from './RegionPanel.module.css'
 import { HintCallout } from '../hints/HintCallout'
 import { Section } from './PanelParts'
+import { RegionIcon } from './RegionIcon'
 import { RegionRow } from './RegionRow'
 import type { Categories } from './RegionRow'
 import { engine } from '../../engine'
@@ -32,7 +33,8 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
   const { regions } = document
   const categories = useCategories(document)
   const isViewOnly = useIsLooking()
-  const canDraw = useWhyNotDrawnOn() === null && !isViewOnly
+  const whyNotDrawn = useWhyNotDrawnOn()
+  const canDraw = whyNotDrawn === null && !isViewOnly
   const activeCount = regions.filter(({ status }) => status !== 'rejected').length
   return (
     <Section
@@ -47,7 +49,9 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
             onClick={() => void remask()}
           />
           <span className={shared.note}>{words.counts(activeCount, regions.length)}</span>
-          <NewRegionButton />
+          <RegionIcon label={words.add} actionId="review.regionNew" reason={whyNotDrawn} onClick={newRegion}>
+            <IconPlus size={14} />
+          </RegionIcon>
         </>
       }
     >
@@ -65,23 +69,6 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
       </HintCallout>
       <NewCategory categories={categories.known} />
     </Section>
-  )
-}
-
-function NewRegionButton(): ReactElement {
-  const reason = useWhyNotDrawnOn()
-  return (
-    <Tooltip label={withKeys(words.add, 'review.regionNew')}>
-      <ActionIcon
-        size={22}
-        aria-label={words.add}
-        disabled={reason !== null}
-        title={reason ?? undefined}
-        onClick={newRegion}
-      >
-        <IconPlus size={14} />
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

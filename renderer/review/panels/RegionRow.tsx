@@ -1,7 +1,7 @@
-import { UnstyledButton, ActionIcon, Tooltip, Autocomplete } from '@mantine/core'
+import { UnstyledButton, Autocomplete } from '@mantine/core'
 import { IconCheck, IconTrash, IconX } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import type { Region } from '../../../src/domain/document'
 import { categoryColor } from '../../components/colors'
 import { text } from '../../text/chosen'
@@ -13,11 +13,9 @@ import { applyEdit, useReviewDocument } from '../document'
 import { removeRegion, setCategory } from '../commands/edits'
 import { useReviewSession } from '../session'
 import { NameEvidence, NameMenu } from './NameMenu'
+import { RegionIcon } from './RegionIcon'
 import { RegionParts } from './RegionParts'
 import styles from './RegionPanel.module.css'
-import { withKeys } from '../../keys/actions'
-import type { ActionId } from '../../keys/actions'
-import { KeyOnButton } from './PanelParts'
 import { useDraft } from '../commands/drafts'
 import { CATEGORY_FIELD, useField } from '../../state/fields'
 
@@ -172,35 +170,6 @@ function RegionButtons({ region }: { region: Region }): ReactElement {
         <IconTrash size={14} />
       </RegionIcon>
     </>
-  )
-}
-
-interface RegionIconProps {
-  label: string
-  actionId: ActionId
-  isOn?: boolean
-  /** Beside the icon; seen on the selected region, which the keys act on. */
-  hasKey?: boolean
-  onClick(): void
-  children: ReactNode
-}
-
-function RegionIcon(props: RegionIconProps): ReactElement {
-  const { label, actionId, isOn, hasKey = false, onClick, children } = props
-  return (
-    <Tooltip label={withKeys(label, actionId)}>
-      <ActionIcon
-        size={22}
-        className={hasKey ? styles.keyedIcon : undefined}
-        variant={isOn === true ? 'filled' : 'subtle'}
-        aria-label={label}
-        aria-pressed={isOn}
-        onClick={onClick}
-      >
-        {children}
-        {hasKey ? <KeyOnButton actionId={actionId} lettersAtMost={1} /> : null}
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

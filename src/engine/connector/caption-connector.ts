@@ -21,7 +21,7 @@ import type { Endpoints } from './endpoints'
 import type { LocalCaptions } from './local-captions'
 import { namingModels } from './naming-models'
 import { OpenQuestions } from './open-questions'
-import type { Asker } from './open-questions'
+import type { Asker } from '../../contract/person'
 import { unlessAborted } from './unless-aborted'
 import { message } from '../../messages/message'
 

@@ -1,10 +1,5 @@
 import { explained } from '../../connector/connector-error'
-import type { Caller } from '../../contract/person'
-
-/** Who asks: the name of a person of a team, or null for the one user of the machine. */
-export type Asker = string | null
-
-export const askerOf = (caller: Caller): Asker => caller?.name ?? null
+import type { Asker } from '../../contract/person'
 
 /** Questions that people wait for. Each cancels their own. */
 export class OpenQuestions {

@@ -6,7 +6,7 @@ import type { EngineState } from '../engine-state'
 import type { CaptionReport } from '../../contract/connector'
 import { ConnectorError, contractError } from '../../connector/connector-error'
 import { captionPairs } from '../connector/caption-pairs'
-import { askerOf } from '../connector/open-questions'
+import { askerOf } from '../../contract/person'
 import { message, messageTextOf, joinSentences } from '../../messages/message'
 import type { Message } from '../../messages/message'
 

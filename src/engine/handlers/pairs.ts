@@ -1,5 +1,6 @@
 import type { EngineHandlers } from '../../contract/engine'
 import type { OpenPair } from '../../contract/pairs'
+import { askerOf } from '../../contract/person'
 import type { Caller } from '../../contract/person'
 import type { Diff } from '../../domain/diff'
 import type { ProjectStore } from '../../store/project-store'
@@ -31,7 +32,7 @@ export function pairHandlers(state: EngineState): PairHandlers {
       return session.whileOpen(async ({ store: { pairs }, store: whole }) => {
         const seen = name === null ? pairs : whole.pairsOf(name)
         return {
-          ids: await session.similar.find(filter, order, seen, caller?.name ?? null),
+          ids: await session.similar.find(filter, order, seen, askerOf(caller)),
           counts: seen.counts(),
           hasAgreement: pairs.hasAgreement(),
           groups: order === 'sequence' ? seen.groups(filter) : [],

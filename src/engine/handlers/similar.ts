@@ -1,3 +1,4 @@
+import { askerOf } from '../../contract/person'
 import type { EngineHandlers } from '../../contract/engine'
 import { blindName } from '../blind-reviews'
 import type { EngineState } from '../engine-state'
@@ -14,7 +15,7 @@ export function similarHandlers(state: EngineState): SimilarHandlers {
     'embeddings.stop': () => state.current().similar.embedder.stop(),
     'similar.map': ({ filter }, caller) => {
       const session = state.current()
-      return session.whileOpen(() => session.similar.map(filter, blindName(caller), caller?.name ?? null))
+      return session.whileOpen(() => session.similar.map(filter, blindName(caller), askerOf(caller)))
     },
     'similar.duplicates': () => {
       const session = state.current()

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MEASURED_ENCODER } from '../../similar/encoders'
 import type { ProjectStore } from '../../store/project-store'
 import { foundPair, openTestStore } from '../../store/testing'
@@ -74,7 +74,7 @@ function embedderThat(onCall: (call: number) => void): { embedder: PairEmbedder;
 }
 
 async function done(embedder: PairEmbedder): Promise<void> {
-  await vi.waitFor(() => expect(embedder.status().state).toBe('idle'))
+  await expect.poll(() => embedder.status().state).toBe('idle')
 }
 
 test('a window that changes while all pairs are checked has all of them checked again', async () => {

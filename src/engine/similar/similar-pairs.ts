@@ -1,13 +1,11 @@
 import type { Worker } from 'node:worker_threads'
+import type { Asker } from '../../contract/person'
 import { failWith } from '../../contract/errors'
 import type { ContractError } from '../../contract/errors'
 import { startThread } from '../../process/own-programs'
 import type { FromThread, SimilarAnswers, SimilarRequest, ThreadData } from './similar-requests'
 import { message } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
-
-/** Name of who asks; null for the one user of the machine. */
-type Asker = string | null
 
 interface SharedRequest {
   readonly answer: Promise<SimilarAnswers[keyof SimilarAnswers]>

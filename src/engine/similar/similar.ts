@@ -1,3 +1,4 @@
+import type { Asker } from '../../contract/person'
 import { failWith } from '../../contract/errors'
 import type { PairFilter, PairOrder } from '../../contract/project'
 import type { PairTable } from '../../store/pairs'
@@ -26,14 +27,13 @@ export class Similar {
 
   /**
    * The pairs of the filter in this order, also where it is one by embeddings.
-   * @param asker name of who asks; null for the one user of the machine
    * @throws ContractError `unavailable` where the pair that others are compared with has no embedding
    */
   async find(
     filter: PairFilter,
     order: PairOrder,
     pairs: Pick<PairTable, 'find'>,
-    asker: string | null,
+    asker: Asker,
   ): Promise<number[]> {
     const ids = pairs.find(filter, order)
     const { likeId = null } = filter
@@ -46,9 +46,8 @@ export class Similar {
   /**
    * The pairs of the filter that have an embedding.
    * @param reviewer who reviews blindly; null for all others
-   * @param asker name of who asks; null for the one user of the machine
    */
-  map(filter: PairFilter, reviewer: string | null, asker: string | null): Promise<SimilarAnswers['map']> {
+  map(filter: PairFilter, reviewer: string | null, asker: Asker): Promise<SimilarAnswers['map']> {
     const { store } = this.project
     const seen = reviewer === null ? store.pairs : store.pairsOf(reviewer)
     return this.pairs.map(seen.find(filter, 'key'), reviewer, asker)
@@ -58,7 +57,7 @@ export class Similar {
     return this.pairs.duplicates()
   }
 
-  private async nearest(likeId: number, asker: string | null): Promise<number[]> {
+  private async nearest(likeId: number, asker: Asker): Promise<number[]> {
     const { key } = this.project.store.pair(likeId)
     const nearest = await this.pairs.nearest(likeId, asker)
     if (nearest === null) {

@@ -53,18 +53,25 @@ export async function fingerprintPairs(
 
 /**
  * What was computed for pairs before, by their files' names alone, which need not be there any more; null for others.
- * Reads no image.
+ * Reads no image, and the file of the cache with the first question.
  */
 export function cachedFingerprints(
   cacheFolder: string,
 ): (pair: FingerprintedPair) => [string, string] | null {
-  const byNames = new Map(
-    Object.entries(readKnown(join(cacheFolder, 'fingerprints.json'))).map(([key, prints]) => {
+  let byNames: ReadonlyMap<string, [string, string]> | null = null
+  return ({ before, after }) => {
+    byNames ??= printsByNames(join(cacheFolder, 'fingerprints.json'))
+    return byNames.get(`${before}\n${after}`) ?? null
+  }
+}
+
+function printsByNames(path: string): Map<string, [string, string]> {
+  return new Map(
+    Object.entries(readKnown(path)).map(([key, prints]) => {
       const [before, after] = key.split('\n', 2)
-      return [`${nameIn(before)}\n${nameIn(after)}`, prints] as const
+      return [`${nameIn(before)}\n${nameIn(after)}`, prints]
     }),
   )
-  return ({ before, after }) => byNames.get(`${before}\n${after}`) ?? null
 }
 
 /** If it cannot be written, only time is lost. */
