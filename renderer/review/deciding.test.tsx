@@ -135,6 +135,18 @@ describe('a pair whose files have a problem', () => {
     await userEvent.keyboard('w')
     await expect.element(button('Click to segment')).toHaveAttribute('aria-pressed', 'true')
   })
+
+  it('asks no model for captions or masks, and says why', async () => {
+    await renderReview(9, { pairs: [...pairs, withProblem] })
+    await expect.element(alertSaying('A file of this pair is missing')).toBeVisible()
+    const reason = 'A pair whose files have a problem shows no images to a model.'
+    for (const name of ['Re-caption from my mask', 'Re-mask from my caption']) {
+      await expect.element(button(name)).toBeDisabled()
+      await expect.element(button(name)).toHaveAccessibleDescription(reason)
+    }
+    await userEvent.keyboard('j')
+    await expect.element(statusSaying(reason)).toBeVisible()
+  })
 })
 
 describe('the filmstrip', () => {

@@ -164,3 +164,15 @@ it('says why regions are not carried', async () => {
   await button('Carry regions to the next date').click()
   await expect.element(page.getByText('No region is accepted yet.')).toBeVisible()
 })
+
+it('no longer offers to take regions back that were taken there', async () => {
+  const { engine } = await open()
+  const key = 'fields/2019-06..2019-07'
+  engine.on('sequences.carry', () => ({ proposalId: 9, pairId: 2, key, regionCount: 2, isKnown: false }))
+  engine.refuse('sequences.takeBack', { code: 'conflict', message: 'A region was taken already.' })
+  await userEvent.keyboard('{Home}{Enter}')
+  await button('Carry regions to the next date').click()
+  await button('Take the carried regions back').click()
+  await expect.element(page.getByText('A region was taken already.')).toBeVisible()
+  await expect.element(button('Carry regions to the next date')).toBeVisible()
+})

@@ -169,7 +169,11 @@ async function runQuestion(
   const commit = question === 'complete' ? (): void => undefined : storeDrafts
   commit()
   const { open } = useReviewDocument.getState()
-  if (open === null || !isCurrentPairShown() || open.pair.problem !== null) {
+  if (open === null || !isCurrentPairShown()) {
+    return
+  }
+  if (open.pair.problem !== null) {
+    notify('info', words.noImages)
     return
   }
   const pairId = open.pair.id

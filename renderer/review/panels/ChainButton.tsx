@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { withKeys } from '../../keys/actions'
 import type { ActionId } from '../../keys/actions'
 import { text } from '../../text/chosen'
+import { useReviewDocument } from '../document'
 import { otherPairInProgress, chainOf, useChain } from '../commands/chain-store'
 import type { ChainQuestion } from '../commands/chain-store'
 import styles from './answer.module.css'
@@ -27,12 +28,14 @@ export function ChainButton({ pairId, question, actionId, onClick }: ChainButton
   const none = isThere ? words.noneAble : words.noModel(reason)
   const why = unable === null ? none : words.unable[question](unable)
   const can = [withKeys(label, actionId), explain, model === null ? '' : words.answers(model)]
-  const title = canAnswer ? (other === null ? can.join('\n').trim() : words.stillRunning(other)) : why
+  const hasImages = useReviewDocument(({ open }) => open?.pair.id !== pairId || open.pair.problem === null)
+  const blocker = hasImages ? (canAnswer ? null : why) : words.noImages
+  const title = blocker ?? (other === null ? can.join('\n').trim() : words.stillRunning(other))
   return (
     <Button
       size="compact-xs"
       variant="subtle"
-      disabled={!canAnswer || isAsking}
+      disabled={blocker !== null || isAsking}
       leftSection={<IconWand size={12} />}
       aria-label={label}
       title={title}

@@ -1,10 +1,11 @@
 import { create } from 'zustand'
+import { ContractError } from '../../../src/contract/errors'
 import type { OpenPair } from '../../../src/contract/pairs'
 import { engine } from '../../engine'
 import { EVERYTHING } from '../../queue/list'
 import { useEngineState } from '../../state/engine-state'
 import { refuseToEdit } from '../../state/view-only'
-import { attempt, notify } from '../../state/notices'
+import { attempt, notify, notifyError } from '../../state/notices'
 import { text } from '../../text/chosen'
 import { commitDrafts } from '../commands/drafts'
 import { reviewPair } from '../commands/navigation'
@@ -67,12 +68,21 @@ async function carry({ pair, version }: OpenPair): Promise<void> {
 }
 
 async function takeBack({ proposalId }: Carrying): Promise<void> {
-  const done = engine.call('sequences.takeBack', { proposalId, storePath: storePathNow() })
-  const isDone = await attempt(done.then(() => true))
-  if (isDone === true) {
+  try {
+    await engine.call('sequences.takeBack', { proposalId, storePath: storePathNow() })
     useCarrying.setState({ last: null })
     notify('info', words.takenBack)
+  } catch (error) {
+    if (isRefusedForGood(error)) {
+      useCarrying.setState({ last: null })
+    }
+    notifyError(error)
   }
+}
+
+/** They were taken there, or are gone: asking again would not help. */
+function isRefusedForGood(error: unknown): boolean {
+  return error instanceof ContractError && ['conflict', 'not-found'].includes(error.failure.code)
 }
 
 function storePathNow(): string | undefined {

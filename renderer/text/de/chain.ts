@@ -30,6 +30,7 @@ export const chain: TextsOf<'review'>['chain'] = {
       `${model}, das jetzt vorschlägt, kann nicht markieren, wovon eine Bildunterschrift spricht. Setzen Sie dafür ein anderes Modell ein.`,
   },
   noneAble: 'Kein installiertes Modell kann das.',
+  noImages: 'Ein Paar, dessen Dateien ein Problem haben, zeigt auch einem Modell keine Bilder.',
   noCaption: 'Über diese Regionen lässt sich nichts sagen.',
   needsCaption: 'Schreiben Sie zuerst eine Bildunterschrift: Sie sagt, was markiert wird.',
   noRegion: (caption) => `Das Modell findet in den Bildern nichts, wovon „${caption}“ spricht.`,

@@ -177,6 +177,7 @@ export const review = {
         `${model}, which proposes now, cannot mark what a caption speaks of. Promote another model to re-mask.`,
     },
     noneAble: 'No model that is installed can do this.',
+    noImages: 'A pair whose files have a problem shows no images to a model.',
     noCaption: 'Nothing can be said about these regions.',
     needsCaption: 'Write a caption first: it says what to mark.',
     noRegion: (caption: string) => `The model finds nothing in the images that “${caption}” speaks of.`,

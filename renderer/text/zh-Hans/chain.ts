@@ -26,6 +26,7 @@ export const chain: TextsOf<'review'>['chain'] = {
     remask: (model) => `当前建议模型 ${model} 不能标出描述所说的内容。请启用另一个模型来重画掩码。`,
   },
   noneAble: '已安装的模型都不能做到。',
+  noImages: '文件有问题的图像对没有可供模型查看的图像。',
   noCaption: '对这些区域无话可说。',
   needsCaption: '请先写一条描述，它说明要标出什么。',
   noRegion: (caption) => `模型在图像中没有找到“${caption}”所说的内容。`,
