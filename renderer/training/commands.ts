@@ -8,7 +8,7 @@ import { engine } from '../engine'
 import { promote, refreshModels } from '../models/commands'
 import { titleOf } from '../models/spell'
 import { text } from '../text/chosen'
-import { useEngineState } from '../state/engine-state'
+import { inProject, useEngineState } from '../state/engine-state'
 import { attempt, notify } from '../state/notices'
 import { runningIn, storeRun, showRun, useRuns } from './runs'
 import { create } from 'zustand'
@@ -24,7 +24,7 @@ export async function startPlanned(): Promise<void> {
     return
   }
   useNextRun.setState({ isStarting: true })
-  const run = await attempt(engine.call('training.start', useTrainingOptions.getState()))
+  const run = await attemptHere(engine.call('training.start', useTrainingOptions.getState()))
   useNextRun.setState({ isStarting: false })
   if (run !== null) {
     storeRun(run)
@@ -33,19 +33,19 @@ export async function startPlanned(): Promise<void> {
 }
 
 export async function pauseRun({ id: runId }: TrainingRun): Promise<void> {
-  storeIfAny(await attempt(engine.call('training.pause', { runId })))
+  storeIfAny(await attemptHere(engine.call('training.pause', { runId })))
 }
 
 export async function resumeRun({ id: runId }: TrainingRun): Promise<void> {
-  storeIfAny(await attempt(engine.call('training.resume', { runId })))
+  storeIfAny(await attemptHere(engine.call('training.resume', { runId })))
 }
 
 export async function cancelRun({ id: runId }: TrainingRun): Promise<void> {
-  storeIfAny(await attempt(engine.call('training.cancel', { runId })))
+  storeIfAny(await attemptHere(engine.call('training.cancel', { runId })))
 }
 
 export async function forgetRun({ id: runId }: TrainingRun): Promise<void> {
-  const runs = await attempt(engine.call('training.forget', { runId }))
+  const runs = await attemptHere(engine.call('training.forget', { runId }))
   if (runs !== null) {
     useRuns.setState({ runs, shownId: null })
   }
@@ -68,6 +68,13 @@ export async function promoteModel(id: string): Promise<void> {
 export function keepPresentModel(title: string): void {
   notify('info', words.verdict.kept(title))
   void refreshModels()
+}
+
+/** As `attempt`; null also where another project is open by then: runs of the first are none of its own. */
+async function attemptHere<T>(promise: Promise<T>): Promise<T | null> {
+  const { storePath } = inProject()
+  const answer = await attempt(promise)
+  return inProject().storePath === storePath ? answer : null
 }
 
 function storeIfAny(run: TrainingRun | null): void {
