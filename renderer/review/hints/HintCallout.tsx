@@ -1,5 +1,5 @@
 import { Button, Popover, VisuallyHidden } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import type { ReactElement } from 'react'
 import type { Hint } from '../../../src/contract/work'
 import { keysFor } from '../../keys/actions'
@@ -57,7 +57,8 @@ export function HintCallout({ hint, position, children }: HintCalloutProps): Rea
 export function HintAnnouncer(): ReactElement {
   const shown = useShownHint()
   useEffect(followEdits, [])
-  useEffect(() => {
+  // in place by the time the hint is on the screen: an effect may come after the key
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key === 'Escape' && shown !== null) {
         finishHint(shown)
