@@ -46,7 +46,38 @@ describe('what was proposed', () => {
   })
 })
 
+describe('what is known of the masks', () => {
+  it('is no longer told once they were changed, unless the pair was accepted as it was', async () => {
+    await renderReview(1, { pairs })
+    await expect.element(panel).toHaveTextContent(/Expected IoU\s*0\.74/)
+    await button(/^Region 2, road/).click()
+    await userEvent.keyboard('{Delete}')
+    await expect.element(panel).not.toHaveTextContent('Expected IoU')
+    await expect.element(panel).toHaveTextContent(/Change score\s*0\.87/)
+  })
+})
+
+describe('a caption that speaks of a rejected region', () => {
+  it('is told as a contradiction, with its words', async () => {
+    await renderReview(1, { pairs })
+    await button(/^Region 1, building/).click()
+    await userEvent.keyboard('x')
+    await expect
+      .element(part('list', 'What contradicts', panel))
+      .toHaveTextContent(/“.+” in the caption speaks of a region that was rejected\./)
+  })
+})
+
 describe('the agreement after an edit', () => {
+  it('is not shown where nothing can be compared', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    engine.on('chain.agree', () => ({ ...madeAnswer, agreement: null }))
+    await button(/^Region 2, road/).click()
+    await userEvent.keyboard('{Delete}')
+    await expect.poll(() => engine.inputsOf('chain.agree')).toHaveLength(1)
+    await expect.element(panel).not.toHaveTextContent('Agreement')
+  })
+
   it('is asked of the model that proposes', async () => {
     const { engine } = await renderReview(1, { pairs })
     engine.on('chain.agree', () => ({

@@ -223,9 +223,10 @@ export const pairCommands = {
       links: z.array(linkSchema),
     }),
   ),
+  /** Null where nothing can be compared: no name is said, or no region has one. */
   'chain.agree': idempotent(
     z.object({ pairId: z.int(), regions: regionsOfPair, caption: typed }),
-    answer.extend({ agreement: captionMaskScoreSchema }),
+    answer.extend({ agreement: captionMaskScoreSchema.nullable() }),
   ),
 
   /**

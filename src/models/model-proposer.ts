@@ -3,7 +3,6 @@ import type { CaptionMaskScore, Caption, Link, Region, RegionMasks } from '../do
 import type { Homography } from '../domain/pair'
 import type { Raster } from '../images/raster'
 import type { RegionChange } from '../names/claim'
-import { statesNoChange } from '../metrics/no-change'
 import type { MessageText } from '../messages/message'
 
 /** A share for each pixel of the after frame, row-major. */
@@ -96,24 +95,4 @@ export interface BatchPredictor {
     pairs: readonly { before: Uint8Array; after: Uint8Array }[],
   ) => Promise<readonly PairPrediction[]>
   readonly release: () => Promise<void>
-}
-
-/** Score by whether there are regions, and whether the caption states a change; null where both are there. */
-export function presenceScore(regions: number, caption: string): CaptionMaskScore | null {
-  const isEmpty = caption.trim() === ''
-  const isSilent = isEmpty || statesNoChange(caption)
-  if (isSilent && regions === 0) {
-    return { score: 1, remark: null }
-  }
-  if (isEmpty) {
-    return { score: 0, remark: 'No caption tells of what is marked.' }
-  }
-  if (isSilent) {
-    const marked = regions === 1 ? 'a region is' : `${regions} regions are`
-    return { score: 0, remark: `The caption says that nothing changed, and ${marked} marked.` }
-  }
-  if (regions === 0) {
-    return { score: 0, remark: 'The caption tells of a change, and no region is marked.' }
-  }
-  return null
 }

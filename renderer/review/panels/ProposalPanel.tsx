@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconSparkles } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { LABEL_PROPOSER } from '../../../src/contract/proposal'
 import type { ProposalSummary } from '../../../src/contract/proposal'
+import { phraseOfRejected } from '../../../src/domain/rejected-phrase'
 import type { CaptionMaskScore } from '../../../src/domain/document'
 import type { OpenPair } from '../../../src/contract/pairs'
 import { engine } from '../../engine'
@@ -20,6 +21,7 @@ import { usePairPlace } from '../map/georeference'
 import { Section } from './PanelParts'
 import { ProposalList } from './ProposalList'
 import { isBlank, rankedCaptions } from '../../../src/domain/review'
+import { message } from '../../../src/messages/message'
 import { spellMessage } from '../../text/message'
 
 /** Milliseconds after the last edit: each query runs the model. */
@@ -88,7 +90,7 @@ export function ProposalPanel({ open }: { open: OpenPair }): ReactElement {
         </output>
       ) : null}
       {proposal === null && !isWaiting ? <p className={shared.note}>{words.none}</p> : null}
-      {proposal === null ? null : <Summary proposal={proposal} />}
+      {proposal === null ? null : <Summary proposal={proposal} isAsProposed={isAsProposed(open)} />}
       <FramesOnMap pairId={pair.id} />
       <AgreementNow open={open} />
       <ProposalList key={pair.id} open={open} isAsked={isAsked} />
@@ -108,7 +110,13 @@ function FramesOnMap({ pairId }: { pairId: number }): ReactElement | null {
   )
 }
 
-function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
+/** Whether the masks are still those of the proposal, as far as is known. */
+function isAsProposed({ version, document }: OpenPair): boolean {
+  return version === 0 || document.review.state === 'accepted'
+}
+
+function Summary(props: { proposal: ProposalSummary; isAsProposed: boolean }): ReactElement {
+  const { proposal } = props
   const title = useProposalTitle()(proposal)
   const { milliseconds, provider, score, expectedIou, remarks } = proposal
   const stages = Object.entries(milliseconds).filter(([stage]) => stage !== 'total')
@@ -127,7 +135,7 @@ function Summary({ proposal }: { proposal: ProposalSummary }): ReactElement {
         {proposal.regionCount === 0 && proposal.proposer !== LABEL_PROPOSER ? (
           <Measure title={words.noChange} explain={words.noChangeExplain} value={1 - score} />
         ) : null}
-        {proposal.regionCount === 0 || expectedIou === undefined ? null : (
+        {proposal.regionCount === 0 || expectedIou === undefined || !props.isAsProposed ? null : (
           <Measure title={words.expectedIou} explain={words.expectedIouExplain} value={expectedIou} />
         )}
       </dl>
@@ -166,29 +174,32 @@ function Measure(props: { title: string; explain: string; value: number | null }
 /** Whether the first caption and the regions describe the same change, and what contradicts. */
 function AgreementNow({ open }: { open: OpenPair }): ReactElement | null {
   const { agreement, problem, isWaiting } = useAgreement(open)
-  if (agreement === null) {
-    return problem === null ? null : <p className={shared.note}>{words.agreementUnknown(problem)}</p>
-  }
-  return <AgreementLine agreement={agreement} isWaiting={isWaiting} />
-}
-
-function AgreementLine(props: { agreement: CaptionMaskScore; isWaiting: boolean }): ReactElement {
-  const { agreement, isWaiting } = props
+  const said = phraseOfRejected(open.document)
+  const ofRejected = said === null ? [] : [message('contradictions.ofRejected', { said })]
+  const remark = agreement?.remark ?? null
+  const contradictions = [...ofRejected, ...(remark === null ? [] : [remark])].map(spellMessage)
   return (
     <>
-      <dl className={styles.facts}>
-        <Measure
-          title={words.agreement}
-          explain={words.agreementExplain}
-          value={isWaiting ? null : agreement.score}
-        />
-      </dl>
-      {agreement.remark === null ? null : (
+      {problem === null || agreement !== null ? null : (
+        <p className={shared.note}>{words.agreementUnknown(problem)}</p>
+      )}
+      {agreement === null ? null : (
+        <dl className={styles.facts}>
+          <Measure
+            title={words.agreement}
+            explain={words.agreementExplain}
+            value={isWaiting ? null : agreement.score}
+          />
+        </dl>
+      )}
+      {contradictions.length === 0 ? null : (
         <ul className={styles.remarks} aria-label={words.disagreement}>
-          <li>
-            <IconAlertTriangle size={14} aria-hidden />
-            <span data-selectable>{spellMessage(agreement.remark)}</span>
-          </li>
+          {contradictions.map((contradiction) => (
+            <li key={contradiction}>
+              <IconAlertTriangle size={14} aria-hidden />
+              <span data-selectable>{contradiction}</span>
+            </li>
+          ))}
         </ul>
       )}
     </>

@@ -6,8 +6,11 @@ const { fixed } = spellingOf('de')
 export const contradictions: MessagesOf<'contradictions'> = {
   saysNoChange: ({ count }) =>
     `Die Bildunterschrift sagt, dass sich nichts geändert hat, aber ${count === 1 ? 'eine Region ist markiert' : `${count} Regionen sind markiert`}.`,
-  otherThing: ({ said, seen, withArticle }) =>
-    `Die Bildunterschrift sagt „${said}“, aber eine Region sieht aus wie „${seen || withArticle}“.`,
+  nothingSaid: 'Keine Bildunterschrift spricht von dem, was markiert ist.',
+  nothingMarked: 'Die Bildunterschrift spricht von einer Änderung, aber keine Region ist markiert.',
+  ofRejected: ({ said }) =>
+    `„${said}“ in der Bildunterschrift spricht von einer Region, die abgelehnt wurde.`,
+  otherThing: ({ said, seen }) => `Die Bildunterschrift sagt „${said}“, aber eine Region heißt „${seen}“.`,
   wordDoesNotFit: ({ word, expected }) =>
     `„${word}“ in der Bildunterschrift passt nicht zu dem, was markiert ist: Das Modell erwartet „${expected}“.`,
 }

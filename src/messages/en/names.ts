@@ -6,9 +6,12 @@ const { fixed } = spellingOf('en')
 export const contradictions = {
   saysNoChange: ({ count }: { count: number }) =>
     `The caption says that nothing changed, but ${count === 1 ? 'a region is marked' : `${count} regions are marked`}.`,
-  /** `withArticle` is for English: "a car". */
-  otherThing: ({ said, seen, withArticle }: Record<'said' | 'seen' | 'withArticle', string>) =>
-    `The caption says ${said}, but a region looks like ${withArticle || seen}.`,
+  nothingSaid: 'No caption tells of what is marked.',
+  nothingMarked: 'The caption tells of a change, but no region is marked.',
+  ofRejected: ({ said }: { said: string }) =>
+    `“${said}” in the caption speaks of a region that was rejected.`,
+  otherThing: ({ said, seen }: Record<'said' | 'seen', string>) =>
+    `The caption says ${said}, but a region is called ${seen}.`,
   wordDoesNotFit: ({ word, expected }: Record<'word' | 'expected', string>) =>
     `“${word}” in the caption does not fit what is marked: the model expects “${expected}”.`,
 }

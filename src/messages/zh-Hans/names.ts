@@ -5,8 +5,10 @@ const { fixed } = spellingOf('zh-Hans')
 
 export const contradictions: MessagesOf<'contradictions'> = {
   saysNoChange: ({ count }) => `描述说没有变化，但标出了 ${count} 个区域。`,
-  otherThing: ({ said, seen, withArticle }) =>
-    `描述中说的是“${said}”，但有个区域看起来像“${seen || withArticle}”。`,
+  nothingSaid: '没有描述提到所标出的内容。',
+  nothingMarked: '描述说有变化，但没有标出任何区域。',
+  ofRejected: ({ said }) => `描述中的“${said}”说的是一个已被拒绝的区域。`,
+  otherThing: ({ said, seen }) => `描述中说的是“${said}”，但有个区域名为“${seen}”。`,
   wordDoesNotFit: ({ word, expected }) => `描述中的“${word}”与标出的内容不符：模型预期为“${expected}”。`,
 }
 

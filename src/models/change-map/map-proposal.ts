@@ -12,7 +12,7 @@ import type { Clusters } from '../difference/clusters'
 import { matchLight } from '../difference/match-light'
 import { createMaskMaker, measureChange, toChange } from '../difference/regions'
 import type { ChangeKind, Measurement } from '../difference/regions'
-import { presenceScore } from '../model-proposer'
+import { presenceScore } from '../../metrics/presence-score'
 import type { ChangeMap, ModelProposal } from '../model-proposer'
 import { calibrated, expectedIou, pairProbability, regionProbability } from './regions'
 

@@ -1,5 +1,5 @@
 import type { CaptionMaskScore } from '../../../domain/document'
-import { presenceScore } from '../../model-proposer'
+import { presenceScore } from '../../../metrics/presence-score'
 import type { ViewCaption } from '../../../views/view-captions'
 import type { CropView } from '../../../views/crop-view'
 import { regionCoverage, MIN_SHOWN_COVERAGE } from './ccrc-region'
