@@ -5,6 +5,7 @@ import type { Rle } from '../../../mask/rle'
 import { allCaptions } from '../../export/export-pair'
 import { writeInImages } from '../../export/images'
 import { ALL_FIELDS, jsonList } from '../format'
+import { CONFIG_FILE } from './image-tags'
 import { labelStudioReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
@@ -32,7 +33,7 @@ const writer: FormatWriter = {
   async writeLists(output, written) {
     await output.write('tasks.json', jsonList(written.map(taskOf)))
     const names = written.flatMap(({ pair }) => pair.content.regions.map(({ category }) => category))
-    await output.write('label-config.xml', configOf([...new Set([...names, 'change'])].sort()))
+    await output.write(CONFIG_FILE, configOf([...new Set([...names, 'change'])].sort()))
   },
   notices: () => [],
 }
@@ -46,7 +47,11 @@ export const labelStudio: DatasetFormat = {
     text:
       'Brush masks in its own packing, and captions as a text area; `label-config.xml` is the labelling interface. ' +
       'Polygons, rectangles and ellipses are read as well, also turned ones; other shapes are passed over with a ' +
-      'warning. Images are local files or plain paths; nothing is fetched from the network.',
+      'warning. Of several annotations of a task one is read: the ground truth, else the one that was changed last; of ' +
+      'several labels of a shape the first. A task that was skipped, or that nobody has annotated, is an unreviewed ' +
+      'pair. Whether a result lies on the before or the after image is told by the `Image` tags of a ' +
+      '`label-config.xml` beside the tasks, else by the word in the name of the tag; where neither tells, the pair is ' +
+      'left out. Images are local files or plain paths; nothing is fetched from the network.',
   },
   writer,
   reader: labelStudioReader,
