@@ -11,7 +11,7 @@ import type {
   WrittenPair,
 } from '../../export/export-pair'
 import { PairLeftOut } from '../../export/export-pair'
-import { isNoChange, isSentence, NO_CHANGE_SENTENCES, toSentence } from './sentences'
+import { isNoChange, isSentence, NO_CHANGE_SENTENCES, SENTENCE_COUNT, toSentence } from './sentences'
 import type { LevirSentence } from './sentences'
 import { levirMciReader } from './reader'
 import { categoriesIn, codeBlock } from '../format'
@@ -20,9 +20,6 @@ import type { SplitName } from '../../export/assign-splits'
 import type { OutputFolder } from '../../export/output'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
-
-/** As many as each pair of LEVIR-CC has. */
-const SENTENCE_COUNT = 5
 
 const ROAD_NAMES = new Set(['road', 'roads', 'street', 'path'])
 const [road, building] = LEVIR_CLASSES.map(({ value }) => value)
