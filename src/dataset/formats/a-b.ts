@@ -153,7 +153,8 @@ async function itemOf(
   source: Source,
 ): Promise<RawItem> {
   const name = pair.split === null ? pair.key : pair.key.replace(`${pair.split}/`, '')
-  const key = captions.byKey.has(pair.key) ? pair.key : (captions.keyOfName.get(name) ?? pair.key)
+  const listed = pair.nameInList ?? pair.key
+  const key = captions.byKey.has(listed) ? listed : (captions.keyOfName.get(name) ?? listed)
   used.add(key)
   const label = pair.label === null ? null : await source.file(pair.label)
   return {
