@@ -1,6 +1,8 @@
 import { isSequenceReading } from '../../domain/sequence'
 import { writePairFiles } from '../export/images'
 import { allCaptions } from '../export/export-pair'
+import type { WrittenPair } from '../export/export-pair'
+import { commaLines, mapped, writePieces } from '../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
 import { discoverPairs } from '../discover'
@@ -32,11 +34,7 @@ const writer: FormatWriter = {
     return writePairFiles(output, pair, { before: pathIn('A'), after: pathIn('B'), mask: pathIn('label') })
   },
   async writeLists(output, written) {
-    const entries = written.map(({ pair }) => {
-      const captions = pair.content.captions.map(({ text }) => text)
-      return `${JSON.stringify(pair.item.key)}: ${JSON.stringify(captions)}`
-    })
-    await output.write('captions.json', `{\n${entries.join(',\n')}\n}\n`)
+    await writePieces(output, CAPTIONS_FILE, captionsJson(written))
   },
   notices: (pairs) => {
     const isMixed = pairs.some(
@@ -83,6 +81,17 @@ const reader: FormatReader = {
       }
     }
   },
+}
+
+function* captionsJson(written: readonly WrittenPair[]): Generator<string> {
+  yield '{\n'
+  yield* commaLines(
+    mapped(written, ({ pair }) => {
+      const captions = pair.content.captions.map(({ text }) => text)
+      return `${JSON.stringify(pair.item.key)}: ${JSON.stringify(captions)}`
+    }),
+  )
+  yield '\n}\n'
 }
 
 export const abFolders: DatasetFormat = {

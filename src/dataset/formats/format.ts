@@ -87,17 +87,10 @@ export interface FormatWriter {
     written: readonly WrittenPair[],
     stopIfCancelled: () => void,
   ): Promise<WrittenPair[]>
-  /** The lists over all pairs, which come in order. */
+  /** The lists over all pairs, which come in order: by `write-pieces.ts`, as they may be longer than a text can. */
   writeLists(output: OutputFolder, written: readonly WrittenPair[], options: FormatOptions): Promise<void>
   /** Notices for users of the data, each a sentence. @param out null in a preview */
   notices(pairs: readonly CountedPair[], out: string | null): Message[]
-}
-
-/** JSON array with one entry a line, so that the files can be compared by eye. */
-export function jsonList(entries: readonly object[]): string {
-  return entries.length === 0
-    ? '[]\n'
-    : `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
 }
 
 /** Captions of the pair that the format writes. @throws PairLeftOut if it has no place for the pair */

@@ -7,6 +7,7 @@ import type { DatasetFormat, FormatWriter } from '../format'
 import { PairLeftOut } from '../../export/export-pair'
 import type { CountedPair, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
+import { writePieces } from '../../export/write-pieces'
 import { tokenCount } from '../levir-mci/sentences'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
@@ -89,8 +90,8 @@ const writer: FormatWriter = {
   settle,
   writeLists: async (output, written) => {
     const { triplets } = arrangeTriplets(written.map(({ pair }) => pair))
-    for (const [name, text] of Object.entries(clevrLists(triplets))) {
-      await output.write(`data/${name}`, text)
+    for (const [name, pieces] of Object.entries(clevrLists(triplets))) {
+      await writePieces(output, `data/${name}`, pieces)
     }
   },
   notices: clevrNotices,

@@ -4,7 +4,8 @@ import type { ContentFacts, PlannedPair, WrittenPair } from '../../export/export
 import type { OutputFolder } from '../../export/output'
 import { SPLIT_NAMES } from '../../export/assign-splits'
 import type { SplitName } from '../../export/assign-splits'
-import { codeBlock, jsonList } from '../format'
+import { mapped, writeJsonLines, writeJsonList } from '../../export/write-pieces'
+import { codeBlock } from '../format'
 import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
 import { withChangeDefinition } from '../../../contract/project'
 import { conversations } from './reader'
@@ -44,6 +45,13 @@ function conversationsOf(
   }))
 }
 
+/** A pair has one at least. */
+function* conversationsIn(pairs: readonly WrittenPair[], options: FormatOptions): Generator<Conversation> {
+  for (const pair of pairs) {
+    yield* conversationsOf(pair, options)
+  }
+}
+
 function answersOf(content: ContentFacts): string[] {
   return sentencesOf(content, NO_CHANGE_ANSWER).map(withoutTags)
 }
@@ -71,12 +79,15 @@ const llavaWriter: FormatWriter = {
   writePair: writePairWithMask,
   async writeLists(output, written, options) {
     for (const split of SPLIT_NAMES) {
-      const rows = written
-        .filter(({ pair }) => pair.split === split)
-        .flatMap((pair) => conversationsOf(pair, options))
-        .map(({ id, images, mask, conversations }) => ({ id, image: images, mask, conversations }))
-      if (rows.length > 0) {
-        await output.write(`${split}.json`, jsonList(rows))
+      const ofSplit = written.filter(({ pair }) => pair.split === split)
+      if (ofSplit.length > 0) {
+        const entries = mapped(conversationsIn(ofSplit, options), ({ id, images, mask, conversations }) => ({
+          id,
+          image: images,
+          mask,
+          conversations,
+        }))
+        await writeJsonList(output, `${split}.json`, entries)
       }
     }
   },
@@ -112,9 +123,8 @@ const qwenVlWriter: FormatWriter = {
   async writeLists(output, written, options) {
     for (const split of SPLIT_NAMES) {
       const ofSplit = written.filter(({ pair }) => pair.split === split)
-      const rows = ofSplit.flatMap((pair) => conversationsOf(pair, options))
-      if (rows.length > 0) {
-        await output.write(`${split}.jsonl`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      if (ofSplit.length > 0) {
+        await writeJsonLines(output, `${split}.jsonl`, conversationsIn(ofSplit, options))
       }
     }
   },

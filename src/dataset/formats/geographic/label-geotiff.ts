@@ -2,9 +2,9 @@ import { encodeGeoTiff } from '../../../georeference/write-tiff'
 import { message } from '../../../messages/message'
 import { allCaptions } from '../../export/export-pair'
 import type { PlannedPair } from '../../export/export-pair'
-import { jsonList } from '../format'
+import { writeJsonList } from '../../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from '../format'
-import { classNamesIn, paintClasses } from '../class-numbers'
+import { classEntries, classNamesIn, paintClasses } from '../class-numbers'
 import { CLASS_FILE } from '../class-number-labels'
 import { pairEntryOf } from '../pair-entry'
 import { placedFrames } from './frames'
@@ -24,7 +24,7 @@ const writer: FormatWriter = {
   writePair: (output, pair) => writePlacedPair(output, pair),
   async writeLists(output, written) {
     const names = classNamesIn(written)
-    await output.write(CLASS_FILE, jsonList(names.map((name, index) => ({ id: index + 1, name }))))
+    await writeJsonList(output, CLASS_FILE, classEntries(names))
     const entries = []
     for (const one of written) {
       const label = `labels/${one.pair.name}.tif`
@@ -32,7 +32,7 @@ const writer: FormatWriter = {
       await output.write(`${label}.aux.xml`, categoryNames(names))
       entries.push({ ...pairEntryOf(one), label })
     }
-    await output.write(LABEL_PAIR_FILE, jsonList(entries))
+    await writeJsonList(output, LABEL_PAIR_FILE, entries)
   },
   notices: () => [],
 }

@@ -4,7 +4,8 @@ import { decodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import { allCaptions } from '../../export/export-pair'
 import { writeInImages } from '../../export/images'
-import { ALL_FIELDS, jsonList } from '../format'
+import { mapped, writeJsonList } from '../../export/write-pieces'
+import { ALL_FIELDS } from '../format'
 import { CONFIG_FILE } from './image-tags'
 import { labelStudioReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
@@ -31,7 +32,7 @@ const writer: FormatWriter = {
   sentences: allCaptions,
   writePair: (output, pair) => writeInImages(output, pair),
   async writeLists(output, written) {
-    await output.write('tasks.json', jsonList(written.map(taskOf)))
+    await writeJsonList(output, 'tasks.json', mapped(written, taskOf))
     const names = written.flatMap(({ pair }) => pair.content.regions.map(({ category }) => category))
     await output.write(CONFIG_FILE, configOf([...new Set([...names, 'change'])].sort()))
   },

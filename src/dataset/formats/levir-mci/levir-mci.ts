@@ -11,6 +11,7 @@ import type {
   WrittenPair,
 } from '../../export/export-pair'
 import { PairLeftOut } from '../../export/export-pair'
+import { commaLines, mapped, writePieces } from '../../export/write-pieces'
 import { isNoChange, isSentence, NO_CHANGE_SENTENCES, SENTENCE_COUNT, toSentence } from './sentences'
 import type { LevirSentence } from './sentences'
 import { levirMciReader } from './reader'
@@ -43,7 +44,7 @@ const writer: FormatWriter = {
   countCaptions: (content) => Math.min(usableOf(content).length, SENTENCE_COUNT),
   writePair,
   writeLists: (output, written) =>
-    output.write('LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
+    writePieces(output, 'LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
   notices: (pairs, out) => [...pathNotice(out), ...sizeNotice(pairs), ...categoryNotice(pairs)],
 }
 
@@ -117,8 +118,8 @@ function sentencesOf(content: ContentFacts): LevirSentence[] {
 }
 
 /** The Karpathy form: `imgid` over all images, `sentid` over all sentences, both from 0. */
-function captionsJson(pairs: readonly PlannedPair[]): string {
-  const images = pairs.map((pair, imgid) => {
+function* captionsJson(pairs: readonly PlannedPair[]): Generator<string> {
+  const images = mapped(pairs.entries(), ([imgid, pair]) => {
     const all = sentencesOf(pair.content)
     const isChange = pair.content.hasChange || all.some((sentence) => !isNoChange(sentence))
     const sentences = all.map(({ tokens, raw }, index) => {
@@ -134,7 +135,9 @@ function captionsJson(pairs: readonly PlannedPair[]): string {
       sentences,
     })
   })
-  return `{"images": [\n${images.join(',\n')}\n], "dataset": "levir-mci"}\n`
+  yield '{"images": [\n'
+  yield* commaLines(images)
+  yield '\n], "dataset": "levir-mci"}\n'
 }
 
 /** Only a warning: what the loader replaces is the path that it is given, and that may be another one. */

@@ -8,7 +8,7 @@ import { paintRle } from '../../../mask/rle'
 import { message } from '../../../messages/message'
 import { allCaptions, PairLeftOut } from '../../export/export-pair'
 import type { PlannedPair, WrittenPair } from '../../export/export-pair'
-import { jsonList } from '../format'
+import { mapped, writeJsonList } from '../../export/write-pieces'
 import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
 import { dicomSegReader, SEGMENTATION_LIST } from './dicom-seg-reader'
 import { groupsOfScans, scanEntryOf, uniqueName, writeScanPair } from './scan-pair'
@@ -44,7 +44,11 @@ const writer: FormatWriter = {
         entries.set(scan.written, { ...scanEntryOf(scan), label, frame })
       }
     }
-    await output.write(SEGMENTATION_LIST, jsonList(written.map((pair) => entries.get(pair) ?? {})))
+    await writeJsonList(
+      output,
+      SEGMENTATION_LIST,
+      mapped(written, (pair) => entries.get(pair) ?? {}),
+    )
   },
   notices: () => [],
 }

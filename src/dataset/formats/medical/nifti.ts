@@ -10,8 +10,8 @@ import { volumeStart } from '../../../images/nifti/volume-bytes'
 import { message } from '../../../messages/message'
 import { allCaptions } from '../../export/export-pair'
 import type { WrittenPair } from '../../export/export-pair'
-import { classNamesIn, paintClasses } from '../class-numbers'
-import { jsonList } from '../format'
+import { classEntries, classNamesIn, paintClasses } from '../class-numbers'
+import { mapped, writeJsonList } from '../../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { CLASS_FILE } from '../class-number-labels'
 import { niftiReader, VOLUME_LIST } from './nifti-reader'
@@ -34,7 +34,7 @@ const writer: FormatWriter = {
   writePair: (output, pair) => writeScanPair(output, pair, 'nifti', message('exports.noVolume')),
   async writeLists(output, written) {
     const names = classNamesIn(written)
-    await output.write(CLASS_FILE, jsonList(names.map((name, index) => ({ id: index + 1, name }))))
+    await writeJsonList(output, CLASS_FILE, classEntries(names))
     const entries = new Map<WrittenPair, object>()
     const taken = new Set<string>()
     for (const scans of await groupsOfScans(written)) {
@@ -46,7 +46,11 @@ const writer: FormatWriter = {
         entries.set(scan.written, { ...scanEntryOf(scan), label, ...slices[index] })
       }
     }
-    await output.write(VOLUME_LIST, jsonList(written.map((pair) => entries.get(pair) ?? {})))
+    await writeJsonList(
+      output,
+      VOLUME_LIST,
+      mapped(written, (pair) => entries.get(pair) ?? {}),
+    )
   },
   notices: () => [],
 }
