@@ -27,7 +27,7 @@ const writer: FormatWriter = {
     'masks under the same name, PNG files of one channel, 255 where something changed in the after image ' +
     'and else 0. Regions are merged and their categories left behind. `captions.json` has every caption of ' +
     'a pair under its key, and an empty list where there is none; `pairs.jsonl` tells the files of each key.',
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: allCaptions,
   writePair(output, pair) {
     const pathIn = (side: string): string => `${pair.split}/${side}/${pair.nameInSplit}`

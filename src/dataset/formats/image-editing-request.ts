@@ -32,7 +32,7 @@ const writer: FormatWriter = {
     "pair's key. A pair has all its captions; the published set has one in train and three elsewhere. The " +
     'format has no masks; our own `masks/*.png` have one channel, 255 where something changed in the after ' +
     `image. A pair without change and without caption has the sentence "${NO_CHANGE_SENTENCE}".`,
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: (content) => sentencesOf(content, NO_CHANGE_SENTENCE),
   writePair: (output, pair) =>
     writePairFiles(output, pair, {

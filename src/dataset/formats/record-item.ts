@@ -39,12 +39,13 @@ export function itemOfRecord(
 }
 
 function regionOfRecord(record: RegionRecord, size: Size): ImportedRegion {
-  const { category, segmentation, before_segmentation: before, score, origin } = record
+  const { category, segmentation, before_segmentation: before, score, origin, status } = record
   return {
     category,
     mask: fittedRle(segmentation, size, 'segmentation'),
     beforeMask: before == null ? null : fittedRle(before, size, 'before_segmentation'),
     score: score ?? null,
     origin: origin ?? 'imported',
+    ...(status && { status }),
   }
 }

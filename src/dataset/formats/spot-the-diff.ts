@@ -32,7 +32,7 @@ const writer: FormatWriter = {
     'published set are 224 x 224 pixels, and its readers resize what they read. The format has no masks; ' +
     'our own `data/masks/ID.png` has one channel, 255 where something changed in the after image. A pair ' +
     `without change and without caption has the published set's sentence for that, "${NO_CHANGE_SENTENCE}".`,
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: (content) => sentencesOf(content, NO_CHANGE_SENTENCE),
   async writePair(output, pair) {
     const images = await loadImages(pair.item, 'rgb-png')

@@ -83,7 +83,7 @@ const writer: FormatWriter = {
     'Our own `data/masks` have one channel, 255 where something changed in the after image. ' +
     '`preprocess_captions.py` stops at a word outside train that train lacks, unless it is given ' +
     '`--allow_unk 1`.',
-  supports: { masks: 'union', categories: 'some', beforeMasks: 'boxes', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'some', beforeMasks: 'boxes', details: 'none', captions: 'all' },
   sentences: (content) => captionsOf({ content }),
   whyAlone: (pairs) => arrangeTriplets(pairs).alone,
   writePair,

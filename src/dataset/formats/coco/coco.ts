@@ -4,6 +4,7 @@ import { rleToPolygons } from '../../../mask/polygons'
 import { decodeCounts, rleArea } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import type { MaskStyle } from '../../../contract/export-choices'
+import { statusFields } from '../../pair-record'
 import { sequenceFields } from '../../sequence-fields'
 import { writeInImages } from '../../export/images'
 import { commaLines, mapped, writePieces } from '../../export/write-pieces'
@@ -27,7 +28,7 @@ const writer: FormatWriter = {
     '`annotations/captions_SPLIT.json`. An image entry stands for a pair: `file_name` is the after image, ' +
     'below `images/`, and our own fields `pair_id`, `before_file_name`, `review_state` and `proposed_by` tell ' +
     'the rest; for a pair of a sequence `sequence`, `position`, `before_date` and `after_date` too. Annotations have run-length masks of the whole after image in column order, compressed unless ' +
-    'the export was told otherwise, `iscrowd` 0, and our own fields `score`, `origin` and, where the thing was ' +
+    'the export was told otherwise, `iscrowd` 0, and our own fields `score`, `origin`, for a region that is still proposed `status`, and, where the thing was ' +
     'elsewhere before, `before_segmentation`. Polygons go along the edges of pixels and around holes by a seam ' +
     'that is walked twice: pycocotools fills them to the same pixels. A region without a pixel in the after ' +
     'image has area 0, and no polygon.',
@@ -57,7 +58,7 @@ export const coco: DatasetFormat = {
   page: {
     text:
       'A pair is one image entry, the after image, with our own fields `pair_id`, `before_file_name`, ' +
-      '`review_state`, `proposed_by`; annotations have our own `before_segmentation`, `score`, `origin`. An entry ' +
+      '`review_state`, `proposed_by`; annotations have our own `before_segmentation`, `score`, `origin`, `status`. An entry ' +
       'without `before_file_name` is no pair. `--masks` chooses compressed run lengths (`rle`), run lengths as ' +
       'numbers (`rle-numbers`) or `polygons`. Polygons follow the edges of pixels; a seam, traced twice, joins a ' +
       'hole to the polygon around it, so that pycocotools, which fills each polygon by the even-odd rule, gets the ' +
@@ -147,6 +148,7 @@ function annotation(
     ...(region.beforeMask === null ? {} : { before_segmentation: segmentation(region.beforeMask) }),
     ...(region.score === null ? {} : { score: region.score }),
     origin: region.source.kind,
+    ...statusFields(region),
   }
 }
 

@@ -74,7 +74,7 @@ const llavaWriter: FormatWriter = {
     'code that takes one image an entry cannot read pairs. A pair without change and without caption is ' +
     `answered "${NO_CHANGE_ANSWER}" Our own field \`mask\` is a PNG of one channel, 255 where something ` +
     'changed in the after image.',
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
   async writeLists(output, written, options) {
@@ -117,7 +117,7 @@ const qwenVlWriter: FormatWriter = {
     'captions. `images` are the before and the after image, relative to this folder (`data_path`). A pair ' +
     `without change and without caption is answered "${NO_CHANGE_ANSWER}" Our own field \`mask\` is a PNG of ` +
     'one channel, 255 where something changed in the after image.',
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
   async writeLists(output, written, options) {

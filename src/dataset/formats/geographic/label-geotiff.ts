@@ -19,7 +19,13 @@ const writer: FormatWriter = {
     `\`${CLASS_FILE}\` has the names of the numbers; \`labels/NAME.tif.aux.xml\` has them for GDAL and QGIS. Where regions ` +
     `lie over one another the later one counts. Our own list \`${LABEL_PAIR_FILE}\` has images, labels and captions. ` +
     'Images are in `images/{before,after}`, with their world files.',
-  supports: { masks: 'classes', categories: 'all', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: {
+    masks: 'classes',
+    categories: 'all',
+    beforeMasks: 'none',
+    details: 'captions',
+    captions: 'all',
+  },
   sentences: allCaptions,
   writePair: (output, pair) => writePlacedPair(output, pair),
   async writeLists(output, written) {

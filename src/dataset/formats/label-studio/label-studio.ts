@@ -10,7 +10,7 @@ import { CONFIG_FILE } from './image-tags'
 import { labelStudioReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
-import { recordOf } from '../../pair-record'
+import { recordOf, statusFields } from '../../pair-record'
 import { message } from '../../../messages/message'
 
 /** Names of the controls in the labelling configuration. */
@@ -92,11 +92,8 @@ function localFile(path: string): string {
   return `/data/local-files/?d=${path.split('/').map(encodeURIComponent).join('/')}`
 }
 
-function regionResults(
-  { category, mask, beforeMask, score, source }: Region,
-  id: string,
-  size: object,
-): object[] {
+function regionResults(region: Region, id: string, size: object): object[] {
+  const { category, mask, beforeMask, score, source } = region
   const brush = (of: Rle): object => {
     return { format: 'rle', rle: encodeBrush(decodeRle(of)), brushlabels: [category] }
   }
@@ -107,7 +104,7 @@ function regionResults(
     to_name: 'after',
     ...size,
     ...(score === null ? {} : { score }),
-    meta: { origin: source.kind },
+    meta: { origin: source.kind, ...statusFields(region) },
     value: brush(mask),
   }
   return beforeMask === null

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reviewStateSchema } from '../../../domain/pair'
 import { emptyRle, unionRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
-import { originSchema, proposedBySchema } from '../../pair-record'
+import { originSchema, proposedBySchema, statusSchema } from '../../pair-record'
 import { groupBy } from '../../../basics/group-by'
 import { splitOf } from '../../split-names'
 import { entriesOf, givenList } from '../../import/captions-list'
@@ -27,7 +27,7 @@ const resultSchema = z.looseObject({
   original_width: z.number().optional(),
   original_height: z.number().optional(),
   score: z.number().min(0).max(1).nullish(),
-  meta: z.looseObject({ origin: originSchema.optional() }).optional(),
+  meta: z.looseObject({ origin: originSchema.optional(), status: statusSchema.catch(undefined) }).optional(),
   /** Absent in what draws and says nothing, such as a relation. */
   value: z.record(z.string(), z.unknown()).nullish(),
 })
@@ -225,6 +225,7 @@ function regionsOf(drawn: readonly Drawn[], size: Size): ImportedRegion[] {
         beforeMask: isBefore ? mask : moved.length === 0 ? null : moved.reduce(unionRle),
         score: result.score ?? null,
         origin: result.meta?.origin ?? 'imported',
+        ...(result.meta?.status && { status: result.meta.status }),
       }
     })
 }

@@ -39,7 +39,7 @@ const writer: FormatWriter = {
     'in lower case, as the loader takes them; `pairs.jsonl` has the first caption as it was typed. A pair ' +
     'without change and without caption has the five sentences of LEVIR-CC for that. The loader replaces ' +
     'every capital A of the path that it is given: give it a path without one.',
-  supports: { masks: 'classes', categories: 'some', beforeMasks: 'none', details: false, captions: 'five' },
+  supports: { masks: 'classes', categories: 'some', beforeMasks: 'none', details: 'none', captions: 'five' },
   sentences: (content) => sentencesOf(content).map(({ raw }) => raw),
   countCaptions: (content) => Math.min(usableOf(content).length, SENTENCE_COUNT),
   writePair,

@@ -22,7 +22,13 @@ const writer: FormatWriter = {
     `UIDs are made from hashes. A pair without change has none. Our own list \`${SEGMENTATION_LIST}\` has images, ` +
     'segmentations, captions and the areas of regions in square millimetres. Images of the frames are in ' +
     '`images/{before,after}`.',
-  supports: { masks: 'classes', categories: 'all', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: {
+    masks: 'classes',
+    categories: 'all',
+    beforeMasks: 'none',
+    details: 'captions',
+    captions: 'all',
+  },
   sentences: allCaptions,
   async writePair(output, pair) {
     const written = await writeScanPair(output, pair, 'dicom', message('exports.noDicom'))

@@ -29,7 +29,13 @@ const writer: FormatWriter = {
     `${CLASS_FILE}\` has the names of the numbers. Where regions lie over one another the later one counts. Our own ` +
     `list \`${VOLUME_LIST}\` has images, volumes, slices, captions and the areas of regions in square millimetres. ` +
     'Images of the slices are in `images/{before,after}`.',
-  supports: { masks: 'classes', categories: 'all', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: {
+    masks: 'classes',
+    categories: 'all',
+    beforeMasks: 'none',
+    details: 'captions',
+    captions: 'all',
+  },
   sentences: allCaptions,
   writePair: (output, pair) => writeScanPair(output, pair, 'nifti', message('exports.noVolume')),
   async writeLists(output, written) {
