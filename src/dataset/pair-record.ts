@@ -45,7 +45,7 @@ export const pairRecordSchema = sequenceFieldsSchema.extend({
   split: z.string().nullish().catch(null),
   width: z.int().min(1).optional().catch(undefined),
   height: z.int().min(1).optional().catch(undefined),
-  captions: z.array(z.string().max(2000)).optional(),
+  captions: z.array(z.string()).optional(),
   caption_origins: z.array(originSchema).optional(),
   regions: z.array(regionRecordSchema).optional(),
   state: reviewStateSchema.optional().catch(undefined),

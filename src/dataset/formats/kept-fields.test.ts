@@ -19,6 +19,17 @@ afterEach(() => rm(folder, { recursive: true }))
 
 const model = { kind: 'model', model: 'm', version: '1' } as const
 
+async function readIn(out: string, format: string, problems = new Problems()): Promise<ImportItem[]> {
+  const items: ImportItem[] = []
+  const scratch = new Scratch(folder, false)
+  const source = await Source.open(out)
+  for await (const one of readDataset(format, { source, problems, isCheck: false, scratch })) {
+    items.push(one)
+  }
+  await scratch.dispose()
+  return items
+}
+
 /** Exports a pair with one accepted and one proposed region, both by a model, and reads it. */
 async function throughFormat(format: string): Promise<{ items: ImportItem[]; lost: string[] }> {
   const regions = [
@@ -28,13 +39,7 @@ async function throughFormat(format: string): Promise<{ items: ImportItem[]; los
   const item = await madeItem(folder, 'one', { regions, captions: ['a shed is new'] })
   const out = join(folder, 'out')
   const { unsupportedFields } = await exportMade([item], format, out)
-  const context = { source: await Source.open(out), problems: new Problems(), isCheck: false }
-  const items: ImportItem[] = []
-  const scratch = new Scratch(folder, false)
-  for await (const one of readDataset(format, { ...context, scratch })) {
-    items.push(one)
-  }
-  await scratch.dispose()
+  const items = await readIn(out, format)
   return { items, lost: unsupportedFields.map(englishOf) }
 }
 
@@ -59,4 +64,19 @@ test.each(plain)('%s tells that origins are lost', async (format) => {
   const { items, lost } = await throughFormat(format)
   expect(new Set(items[0].regions.map(({ origin }) => origin))).toEqual(new Set(['imported']))
   expect(lost).toContain('3 regions and captions lose their origins: read back, all are imported.')
+})
+
+test.each(commonFormatNames)('%s leaves out a caption that is too long, and not its pair', async (format) => {
+  const captions = ['a shed is new', 'x'.repeat(2001)]
+  const item = await madeItem(folder, 'one', { regions: [madeRegion('1', 'ring')], captions })
+  const out = join(folder, 'out')
+  await exportMade([item], format, out)
+  const problems = new Problems()
+  const items = await readIn(out, format, problems)
+  expect(items.map((one) => [one.state, one.captions.map(({ text }) => text)])).toEqual([
+    ['accepted', ['a shed is new']],
+  ])
+  expect(new Set(problems.list.map(({ message }) => englishOf(message)))).toEqual(
+    new Set(['Caption 2 is over 2000 characters and is left out.']),
+  )
 })

@@ -25,7 +25,7 @@ import { withValues, asSentence } from '../../messages/message'
 const rowSchema = z.object({
   key: z.string().min(1),
   after: z.string().min(1),
-  captions: z.array(z.string().max(2000)),
+  captions: z.array(z.string()),
   state: reviewStateSchema,
   proposed_by: proposedBySchema.nullable(),
   ...sequenceFieldsSchema.shape,
