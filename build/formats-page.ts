@@ -34,8 +34,8 @@ const WORDS = {
 /** Formats that carry more come first; equal ones stay in the order of the list. */
 function tableOfFields(): string {
   const wholeFirst = [
-    ...formats.filter(({ writer }) => writer.supports.details),
-    ...formats.filter(({ writer }) => !writer.supports.details),
+    ...formats.filter(({ writer }) => writer.supports.details === 'all'),
+    ...formats.filter(({ writer }) => writer.supports.details !== 'all'),
   ]
   const rows = [HEAD, ...wholeFirst.map(rowOf)]
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column].length)))
@@ -52,7 +52,7 @@ function rowOf({ name, page, trainer, writer }: DatasetFormat): string[] {
     page.carries?.masks ?? WORDS.masks[supports.masks],
     page.carries?.categories ?? WORDS.categories[supports.categories],
     WORDS.beforeMasks[supports.beforeMasks],
-    supports.details ? 'yes' : 'no',
+    { all: 'yes', captions: 'origins of captions', none: 'no' }[supports.details],
     page.carries?.captions ?? WORDS.captions[supports.captions],
     trainer?.name ?? '',
   ]

@@ -177,7 +177,7 @@ async function exportAll(turn: Turn, home: string, folder: string, pairs: number
   const into = join(turn.folder, 'into')
   const back = await runProgram(turn, ['import', out, '--format', format, '--into', into, '--json'], home)
   ensure(back.code === 0 || back.code === 1, `${what} cannot be read again: ${back.err}`)
-  // a key that no file can be called is left out in words
+  // a key that no file can be called gets another one, and is left out in words where a pair has that already
   const { pairCount: read, leftOutCount } = JSON.parse(back.out) as {
     pairCount: number
     leftOutCount: number

@@ -107,6 +107,23 @@ describe('a manifest', () => {
     expect(pairs).toMatchObject([{ key: '17', split: 'test', caption: null }])
   })
 
+  test('has keys as an import makes them: one that cannot be a file name gets another one', async () => {
+    const keys = ['shot 12:30', '../up', ' lead', '50% of it', 'line\nbreak']
+    const rows = keys.map((key) => JSON.stringify({ before: 'a.png', after: 'b.png', key }))
+    await writeFile(join(folder, 'pairs.jsonl'), rows.join('\n'))
+    const [{ pairs, leftOut }] = (await discoverPairs(folder)).readings
+    expect(new Map(pairs.map(({ key, nameInList }) => [key, nameInList]))).toEqual(
+      new Map([
+        ['50% of it', undefined],
+        ['__/up', '../up'],
+        ['lead', ' lead'],
+        ['line_break', 'line\nbreak'],
+        ['shot 12_30', 'shot 12:30'],
+      ]),
+    )
+    expect(leftOut.map(({ path }) => path)).not.toContain('pairs.jsonl:1')
+  })
+
   test('without a usable row says why where the folder is read otherwise', async () => {
     for (const side of ['A', 'B']) {
       await mkdir(join(folder, side))
@@ -127,7 +144,7 @@ describe('a manifest', () => {
       '{"before": "a.png", "after": "gone.png"}',
       '{"before": "a.png", "after": "b.png"}',
       '{"before": "a.png", "after": 7}',
-      '{"before": "a.png", "after": "c.png", "key": "../up"}',
+      '{"before": "a.png", "after": "c.png", "key": "b"}',
       '[1, 2]',
     ]
     await writeFile(join(folder, 'manifest.jsonl'), lines.join('\n'))
@@ -141,7 +158,7 @@ describe('a manifest', () => {
     )
     expect(englishOf(reasons.get('manifest.jsonl:5') ?? '')).toBe('another row has the key b')
     expect(englishOf(reasons.get('manifest.jsonl:6') ?? '')).toBe('an after path is needed')
-    expect(englishOf(reasons.get('manifest.jsonl:7') ?? '')).toBe('its key cannot be a file name')
+    expect(englishOf(reasons.get('manifest.jsonl:7') ?? '')).toBe('another row has the key b')
     expect(reasons.has('manifest.jsonl:8')).toBe(true)
   })
 

@@ -17,6 +17,14 @@ export type Origin = z.infer<typeof originSchema>
 
 export const proposedBySchema = z.object({ proposer: z.string().max(200), version: z.string().max(200) })
 
+/** Of a region that nobody has accepted yet; absent for the others. */
+export const statusSchema = z.enum(['proposed', 'accepted']).optional()
+
+/** Fields of a region that is still proposed. */
+export function statusFields({ status }: Region): { status?: 'proposed' } {
+  return status === 'proposed' ? { status } : {}
+}
+
 const regionRecordSchema = z.object({
   category: z.string().min(1).max(120),
   bbox: z.array(z.number()).length(4).optional(),
@@ -24,6 +32,7 @@ const regionRecordSchema = z.object({
   before_segmentation: rleSchema.nullish(),
   score: z.number().min(0).max(1).nullish(),
   origin: originSchema.optional(),
+  status: statusSchema,
 })
 export type RegionRecord = z.infer<typeof regionRecordSchema>
 
@@ -36,7 +45,7 @@ export const pairRecordSchema = sequenceFieldsSchema.extend({
   split: z.string().nullish().catch(null),
   width: z.int().min(1).optional().catch(undefined),
   height: z.int().min(1).optional().catch(undefined),
-  captions: z.array(z.string().max(2000)).optional(),
+  captions: z.array(z.string()).optional(),
   caption_origins: z.array(originSchema).optional(),
   regions: z.array(regionRecordSchema).optional(),
   state: reviewStateSchema.optional().catch(undefined),
@@ -77,7 +86,8 @@ export function recordOf({ item, content, split }: PlannedPair): PairRecord {
   }
 }
 
-function regionRecord({ category, mask, beforeMask, score, source }: Region): RegionRecord {
+function regionRecord(region: Region): RegionRecord {
+  const { category, mask, beforeMask, score, source } = region
   return {
     category,
     bbox: boundingBox(mask),
@@ -85,5 +95,6 @@ function regionRecord({ category, mask, beforeMask, score, source }: Region): Re
     ...(beforeMask === null ? {} : { before_segmentation: beforeMask }),
     ...(score === null ? {} : { score }),
     origin: source.kind,
+    ...statusFields(region),
   }
 }

@@ -10,6 +10,8 @@ import type { MessageText } from '../messages/message'
 export interface DiscoveredPair {
   /** Unique in its reading. */
   key: string
+  /** The key in a manifest, where it cannot be one here. */
+  nameInList?: string
   /** `train`, `val` or `test` where the layout says so. */
   split: string | null
   before: string

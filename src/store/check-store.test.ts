@@ -5,7 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Diff } from '../domain/diff'
 import { checkStore } from './check-store'
+import { PROJECT_MIGRATIONS } from './migrations'
 import { ProjectStore } from './project-store'
+import { openDatabase } from './sqlite-database'
 import { foundPair } from './testing'
 
 const [COUNT, EDITS] = [40, 3]
@@ -123,4 +125,28 @@ test('a file that is no store, and a place that is taken, are refused in words',
   expect(() => checkStore(junk)).toThrow(/junk\.db cannot be opened: file is not a database/)
   copyFileSync(path, taken)
   expect(() => checkStore(path, taken)).toThrow('taken.db is there already: name a new folder.')
+})
+
+test('a damaged proposal in a store of before version 50 stops neither its opening nor a rescue', () => {
+  rmSync(path)
+  openDatabase(
+    path,
+    PROJECT_MIGRATIONS.filter(({ version }) => version < 50),
+  ).close()
+  const regions = ['[{"category":"car"', '["car"]', '[{}]', '[{"category":"tree"}]']
+  for (const [index, text] of regions.entries()) {
+    const [id, name] = [index + 1, `p${index + 1}`]
+    change(
+      `INSERT INTO pairs (id, position, key, before, after, base_proposal_id) VALUES (${id}, ${id}, '${name}', 'b', 'a', ${id});
+       INSERT INTO proposals
+         (id, pair_id, made_at, proposer, version, provider, milliseconds, score, remarks, regions, captions)
+         VALUES (${id}, ${id}, 1, 'p', '1', 'cpu', '{}', 1, '[]', '${text}', '[]')`,
+    )
+  }
+  expect(checkStore(path, rescue).pairCount).toBe(4)
+  const store = new ProjectStore(path)
+  expect(store.pairs.find({ states: null, search: '', hasProblem: null, category: 'tree' }, 'key')).toEqual([
+    4,
+  ])
+  store.close()
 })

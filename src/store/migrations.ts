@@ -128,12 +128,12 @@ const PROPOSAL_COVERAGE = `
 
 /**
  * Categories were those of touched pairs alone; since proposals name things, they are of all pairs. The index finds
- * the pairs of a name.
+ * the pairs of a name. A damaged row has none here: it is told with its pair, when that is read.
  */
 const NAMES = `
   INSERT OR IGNORE INTO categories (pair_id, category)
-    SELECT pairs.id, json_extract(region.value, '$.category') FROM pairs
-      JOIN proposals ON proposals.id = pairs.base_proposal_id, json_each(proposals.regions) AS region
+    SELECT pairs.id, json_extract(regions, region.fullkey || '.category') FROM pairs JOIN proposals ON proposals.id = base_proposal_id,
+      json_each(CASE WHEN json_valid(regions) THEN regions ELSE '[]' END) AS region
     WHERE pairs.version = 0;
   CREATE INDEX pairs_by_category ON categories (category, pair_id);
 `

@@ -100,7 +100,7 @@ function ofAddress(address: string): string {
 
 /** Of IPv6 the first 64 bits: one who has an address has all of these (RFC 6177). */
 export function network(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = withoutPort(address).replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) {
     return plain
   }
@@ -111,4 +111,10 @@ export function network(address: string): string {
     .slice(0, 4)
     .map((group) => parseInt(group, 16).toString(16))
     .join(':')
+}
+
+/** Some proxies write `192.0.2.1:50123` or `[2001:db8::1]:443`, with a port that each connection has anew. */
+function withoutPort(address: string): string {
+  const match = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(address)
+  return match === null ? address : (match[1] ?? match[2])
 }

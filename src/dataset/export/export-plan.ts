@@ -207,23 +207,18 @@ function emptySplitNotice(splits: Readonly<Record<string, number>>): Message[] {
     : []
 }
 
-/** A list that `layouts/manifest.ts` reads. */
-export function manifest(written: readonly WrittenPair[]): string {
-  const rows = written.map(({ pair, before, after, label }) => {
-    const { item, content, split } = pair
-    const captions = content.captions.map(({ text }) => text)
-    const { state } = item.document.review
-    return JSON.stringify({
-      key: item.key,
-      split,
-      before,
-      after,
-      label,
-      captions,
-      state,
-      proposed_by: item.proposedBy,
-      ...sequenceFields(item.sequence),
-    })
-  })
-  return rows.map((row) => `${row}\n`).join('')
+/** A row of a list that `layouts/manifest.ts` reads. */
+export function manifestRow({ pair, before, after, label }: WrittenPair): object {
+  const { item, content, split } = pair
+  return {
+    key: item.key,
+    split,
+    before,
+    after,
+    label,
+    captions: content.captions.map(({ text }) => text),
+    state: item.document.review.state,
+    proposed_by: item.proposedBy,
+    ...sequenceFields(item.sequence),
+  }
 }

@@ -9,7 +9,7 @@ import {
   largeListNotice,
   leaveOutAlone,
   linkNotice,
-  manifest,
+  manifestRow,
   overlayNotice,
   planExport,
   planPreview,
@@ -24,6 +24,7 @@ import { EventLoopTurns } from '../../process/event-loop-turns'
 import { SPLIT_NAMES } from './assign-splits'
 import { onThisThread, ThreadHelper } from './thread-helper'
 import { OutputFolder } from './output'
+import { mapped, writeJsonLines } from './write-pieces'
 import { writePartialExport } from './write-partial-export'
 import type { ReviewState } from '../../domain/pair'
 import { groupBy } from '../../basics/group-by'
@@ -105,7 +106,7 @@ export async function exportPairs(
       const written = (await writer.settle?.(output, loose, stopIfCancelled)) ?? loose
       await writer.writeLists(output, written, options)
       if (writer.isPacked !== true) {
-        await output.write('pairs.jsonl', manifest(written))
+        await writeJsonLines(output, 'pairs.jsonl', mapped(written, manifestRow))
       }
       const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
       const onGrid = overlayNotice(written)

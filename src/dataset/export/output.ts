@@ -19,10 +19,10 @@ export interface OutputImage {
 
 export const HASH_LIST = 'manifest.sha256'
 
-/** Of small files that wait in memory for their archive. */
+/** Of all small files that wait in memory for their archive. */
 const HELD_BYTES = 2 ** 24
 
-/** Limit for small files that wait in memory for their archive. */
+/** The folder of an export while it is written, with the hash and length of each of its files. */
 export class OutputFolder {
   readonly root: string
   readonly helper: Helper
@@ -35,7 +35,7 @@ export class OutputFolder {
   /** Where given, each file that is written through this object is added. */
   private readonly recorded: DraftFile[] | null
 
-  /** @param base shares the files of this folder; only later ones are added to `told` */
+  /** @param base shares the files of this folder; only later ones are added to `recorded` */
   constructor(
     draft: PartialExport,
     images: ImageMode,

@@ -6,6 +6,7 @@ import { decodeFile } from '../../images/decode'
 import { discoverPairs } from '../discover'
 import { exportMade, madeItem, madeMask, madeRegion } from '../export/testing'
 import type { MaskShape } from '../export/testing'
+import { importMade } from '../import/testing'
 import { englishOf } from '../../messages/message'
 
 let folder: string
@@ -86,4 +87,21 @@ test('lists all captions under the key, and none where there is none', async () 
     ['a', ['A "new" shed', 'Ein Haus fehlt — où ?']],
     ['__proto__', []],
   ])
+})
+
+test('a pair whose key cannot be a file name comes back with all its captions', async () => {
+  const keys = ['shot 12:30', ' lead', 'plain']
+  const items = await Promise.all(
+    keys.map((key) => madeItem(folder, key, { captions: [`${key} one`, 'two'] })),
+  )
+  await exportMade(items, 'a-b', out)
+  const into = join(folder, 'project')
+  const { pairCount, captionCount, problems } = await importMade(out, into)
+  expect([pairCount, captionCount]).toEqual([3, 6])
+  expect(new Map(problems.map(({ item, message }) => [item, englishOf(message)]))).toEqual(
+    new Map([
+      [' lead', 'It is called lead here, as its own name cannot be a file name.'],
+      ['shot 12:30', 'It is called shot 12_30 here, as its own name cannot be a file name.'],
+    ]),
+  )
 })

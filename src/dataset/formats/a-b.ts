@@ -1,6 +1,8 @@
 import { isSequenceReading } from '../../domain/sequence'
 import { writePairFiles } from '../export/images'
 import { allCaptions } from '../export/export-pair'
+import type { WrittenPair } from '../export/export-pair'
+import { commaLines, mapped, writePieces } from '../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
 import { discoverPairs } from '../discover'
@@ -25,18 +27,14 @@ const writer: FormatWriter = {
     'masks under the same name, PNG files of one channel, 255 where something changed in the after image ' +
     'and else 0. Regions are merged and their categories left behind. `captions.json` has every caption of ' +
     'a pair under its key, and an empty list where there is none; `pairs.jsonl` tells the files of each key.',
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: allCaptions,
   writePair(output, pair) {
     const pathIn = (side: string): string => `${pair.split}/${side}/${pair.nameInSplit}`
     return writePairFiles(output, pair, { before: pathIn('A'), after: pathIn('B'), mask: pathIn('label') })
   },
   async writeLists(output, written) {
-    const entries = written.map(({ pair }) => {
-      const captions = pair.content.captions.map(({ text }) => text)
-      return `${JSON.stringify(pair.item.key)}: ${JSON.stringify(captions)}`
-    })
-    await output.write('captions.json', `{\n${entries.join(',\n')}\n}\n`)
+    await writePieces(output, CAPTIONS_FILE, captionsJson(written))
   },
   notices: (pairs) => {
     const isMixed = pairs.some(
@@ -83,6 +81,17 @@ const reader: FormatReader = {
       }
     }
   },
+}
+
+function* captionsJson(written: readonly WrittenPair[]): Generator<string> {
+  yield '{\n'
+  yield* commaLines(
+    mapped(written, ({ pair }) => {
+      const captions = pair.content.captions.map(({ text }) => text)
+      return `${JSON.stringify(pair.item.key)}: ${JSON.stringify(captions)}`
+    }),
+  )
+  yield '\n}\n'
 }
 
 export const abFolders: DatasetFormat = {
@@ -153,7 +162,8 @@ async function itemOf(
   source: Source,
 ): Promise<RawItem> {
   const name = pair.split === null ? pair.key : pair.key.replace(`${pair.split}/`, '')
-  const key = captions.byKey.has(pair.key) ? pair.key : (captions.keyOfName.get(name) ?? pair.key)
+  const listed = pair.nameInList ?? pair.key
+  const key = captions.byKey.has(listed) ? listed : (captions.keyOfName.get(name) ?? listed)
   used.add(key)
   const label = pair.label === null ? null : await source.file(pair.label)
   return {

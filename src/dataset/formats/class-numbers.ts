@@ -16,6 +16,11 @@ export function classNamesIn(written: readonly WrittenPair[]): string[] {
   return [...seen].sort()
 }
 
+/** Entries of the list of names. */
+export function classEntries(names: readonly string[]): object[] {
+  return names.map((name, index) => ({ id: index + 1, name }))
+}
+
 export function paintClasses(
   { item, content }: PlannedPair,
   names: readonly string[],

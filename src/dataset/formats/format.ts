@@ -87,17 +87,10 @@ export interface FormatWriter {
     written: readonly WrittenPair[],
     stopIfCancelled: () => void,
   ): Promise<WrittenPair[]>
-  /** The lists over all pairs, which come in order. */
+  /** The lists over all pairs, which come in order: by `write-pieces.ts`, as they may be longer than a text can. */
   writeLists(output: OutputFolder, written: readonly WrittenPair[], options: FormatOptions): Promise<void>
   /** Notices for users of the data, each a sentence. @param out null in a preview */
   notices(pairs: readonly CountedPair[], out: string | null): Message[]
-}
-
-/** JSON array with one entry a line, so that the files can be compared by eye. */
-export function jsonList(entries: readonly object[]): string {
-  return entries.length === 0
-    ? '[]\n'
-    : `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
 }
 
 /** Captions of the pair that the format writes. @throws PairLeftOut if it has no place for the pair */
@@ -117,8 +110,8 @@ export interface SupportedFields {
   /** `some`: the few that the format has. */
   categories: 'all' | 'some' | 'none'
   beforeMasks: 'masks' | 'boxes' | 'none'
-  /** Scores, origins of regions and captions. */
-  details: boolean
+  /** Scores, status and origins of regions, and origins of captions; or the last alone. */
+  details: 'all' | 'captions' | 'none'
   /** `five`: the first five, in lower case. */
   captions: 'all' | 'five'
 }
@@ -127,7 +120,7 @@ export const ALL_FIELDS: SupportedFields = {
   masks: 'regions',
   categories: 'all',
   beforeMasks: 'masks',
-  details: true,
+  details: 'all',
   captions: 'all',
 }
 
@@ -156,9 +149,16 @@ export function unsupportedFieldsOf(
     const moved = countRegions(contents, ({ beforeMask }) => beforeMask !== null)
     add(moved, supported.beforeMasks === 'none' ? 'formats.beforeMasksLost' : 'formats.beforeMasksBoxes')
   }
-  if (!supported.details) {
+  if (supported.details !== 'all') {
     const scored = countRegions(contents, ({ score }) => score !== null)
     add(scored, 'formats.scoresLost')
+    const regionCount = countRegions(contents, () => true)
+    const captionCount = contents.reduce((sum, { captions }) => sum + captions.length, 0)
+    if (supported.details === 'captions') {
+      add(regionCount, 'formats.regionOriginsLost')
+    } else {
+      add(regionCount + captionCount, 'formats.originsLost')
+    }
   }
   if (supported.captions === 'five') {
     const beyond = contents.reduce((sum, { captions }) => sum + Math.max(0, captions.length - 5), 0)
@@ -192,4 +192,4 @@ function countRegions(
 }
 
 type CountedLoss =
-  `formats.${'mergedMasks' | 'beforeMasksLost' | 'beforeMasksBoxes' | 'scoresLost' | 'captionsLost'}`
+  `formats.${'mergedMasks' | 'beforeMasksLost' | 'beforeMasksBoxes' | 'scoresLost' | 'regionOriginsLost' | 'originsLost' | 'captionsLost'}`

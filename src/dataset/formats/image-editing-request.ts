@@ -2,7 +2,7 @@ import { sentencesOf } from '../export/export-pair'
 import { writePairFiles } from '../export/images'
 import { SPLIT_NAMES } from '../export/assign-splits'
 import type { SplitName } from '../export/assign-splits'
-import { jsonList } from './format'
+import { mapped, writeJsonList } from '../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from './format'
 import type { WrittenPair } from '../export/export-pair'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ const writer: FormatWriter = {
     "pair's key. A pair has all its captions; the published set has one in train and three elsewhere. The " +
     'format has no masks; our own `masks/*.png` have one channel, 255 where something changed in the after ' +
     `image. A pair without change and without caption has the sentence "${NO_CHANGE_SENTENCE}".`,
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: (content) => sentencesOf(content, NO_CHANGE_SENTENCE),
   writePair: (output, pair) =>
     writePairFiles(output, pair, {
@@ -42,8 +42,8 @@ const writer: FormatWriter = {
     }),
   async writeLists(output, written) {
     for (const split of SPLIT_NAMES) {
-      const entries = written.filter(({ pair }) => pair.split === split).map(entryOf)
-      await output.write(`${FILE_NAMES[split]}.json`, jsonList(entries))
+      const ofSplit = written.filter(({ pair }) => pair.split === split)
+      await writeJsonList(output, `${FILE_NAMES[split]}.json`, mapped(ofSplit, entryOf))
     }
   },
   notices: (pairs) => {

@@ -13,7 +13,7 @@ export const pairEntrySchema = z.object({
   state: reviewStateSchema.nullish(),
   reviewer: z.string().max(200).nullish(),
   proposed_by: proposedBySchema.nullish(),
-  captions: z.array(z.object({ text: z.string().max(2000), origin: originSchema.nullish() })).default([]),
+  captions: z.array(z.object({ text: z.string(), origin: originSchema.nullish() })).default([]),
 })
 export type PairEntry = z.output<typeof pairEntrySchema>
 

@@ -8,11 +8,13 @@ import { sequencePlaceOf } from '../sequence-fields'
 import { splitOf } from '../split-names'
 
 /** Names of captions, ours first. */
-const CAPTIONS = ['captions', 'caption', 'text']
+export const CAPTION_COLUMNS = ['captions', 'caption', 'text']
 
 /** The captions of a row, as a list where it has a single one. */
 export function captionsIn(row: Readonly<Record<string, unknown>>): unknown {
-  const found = CAPTIONS.map((name) => row[name]).find((value) => value !== undefined && value !== null)
+  const found = CAPTION_COLUMNS.map((name) => row[name]).find(
+    (value) => value !== undefined && value !== null,
+  )
   return typeof found === 'string' ? [found] : found
 }
 
@@ -39,12 +41,13 @@ export function itemOfRecord(
 }
 
 function regionOfRecord(record: RegionRecord, size: Size): ImportedRegion {
-  const { category, segmentation, before_segmentation: before, score, origin } = record
+  const { category, segmentation, before_segmentation: before, score, origin, status } = record
   return {
     category,
     mask: fittedRle(segmentation, size, 'segmentation'),
     beforeMask: before == null ? null : fittedRle(before, size, 'before_segmentation'),
     score: score ?? null,
     origin: origin ?? 'imported',
+    ...(status && { status }),
   }
 }

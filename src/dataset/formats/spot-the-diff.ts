@@ -4,7 +4,7 @@ import { sentencesOf } from '../export/export-pair'
 import { accountOf, loadImages, loadPixels } from '../export/images'
 import { encodeMask } from '../export/thread-helper'
 import { SPLIT_NAMES } from '../export/assign-splits'
-import { jsonList } from './format'
+import { mapped, writeJsonList } from '../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
 import { entriesOf, listsHaveKeys, listsOf } from '../import/captions-list'
@@ -32,7 +32,7 @@ const writer: FormatWriter = {
     'published set are 224 x 224 pixels, and its readers resize what they read. The format has no masks; ' +
     'our own `data/masks/ID.png` has one channel, 255 where something changed in the after image. A pair ' +
     `without change and without caption has the published set's sentence for that, "${NO_CHANGE_SENTENCE}".`,
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: (content) => sentencesOf(content, NO_CHANGE_SENTENCE),
   async writePair(output, pair) {
     const images = await loadImages(pair.item, 'rgb-png')
@@ -48,12 +48,13 @@ const writer: FormatWriter = {
   },
   async writeLists(output, written) {
     for (const split of SPLIT_NAMES) {
-      const entries = written
-        .filter(({ pair }) => pair.split === split)
-        .map(({ pair }) => {
+      const entries = mapped(
+        written.filter(({ pair }) => pair.split === split),
+        ({ pair }) => {
           return { img_id: String(pair.number), sentences: sentencesOf(pair.content, NO_CHANGE_SENTENCE) }
-        })
-      await output.write(`data/annotations/${split}.json`, jsonList(entries))
+        },
+      )
+      await writeJsonList(output, `data/annotations/${split}.json`, entries)
     }
   },
   notices: () => [],

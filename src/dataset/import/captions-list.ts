@@ -86,13 +86,14 @@ export async function listsOf(
       found.push({ split, file })
     }
   }
-  const given = source.onlyFile
-  const isList = given !== null && extensions.some((extension) => isNamed(given, extension))
-  return found.length === 0 && isList ? [{ split: null, file: given }] : found
+  const given = givenList(source, extensions)
+  return found.length === 0 && given !== null ? [{ split: null, file: given }] : found
 }
 
-function isNamed(file: string, extension: string): boolean {
-  return file.endsWith(`.${extension}`) || file.endsWith(`.${extension}.gz`)
+/** The file that was given in the place of a folder, where it is such a list; it may have any name. */
+export function givenList({ onlyFile }: Source, extensions: readonly string[]): string | null {
+  const endings = extensions.flatMap((extension) => [`.${extension}`, `.${extension}.gz`])
+  return onlyFile !== null && endings.some((ending) => onlyFile.endsWith(ending)) ? onlyFile : null
 }
 
 /** Whether the first entry in the JSON lists has these keys. A split without pairs has an empty list. */

@@ -64,6 +64,7 @@ test('a conversion says what is lost', async () => {
   expect(report.unsupportedFields).toEqual([
     'Categories are not kept: building, moved.',
     '1 mask in a before frame is not kept.',
+    '5 regions and captions lose their origins: read back, all are imported.',
   ])
   const whole = join(folder, 'whole')
   const kept = await convertDataset(

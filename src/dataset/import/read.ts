@@ -8,6 +8,7 @@ import { LONGEST_CAPTION } from '../../domain/document'
 import { MOST_CHANGES } from '../../domain/diff'
 import { rleArea } from '../../mask/rle'
 import { sequenceFieldsSchema, sequencePlaceOf } from '../sequence-fields'
+import { usableKey } from '../usable-key'
 import { proposedBySchema } from '../pair-record'
 import type { Origin } from '../pair-record'
 import { documentCaption, documentRegion } from './item'
@@ -19,13 +20,12 @@ import { z } from 'zod'
 import { reviewStateSchema } from '../../domain/pair'
 import type { Source } from './source'
 import { withValues, asSentence } from '../../messages/message'
-import { shortDigest } from '../../process/sha256'
 
 /** A row of the `pairs.jsonl` that our exports have. */
 const rowSchema = z.object({
   key: z.string().min(1),
   after: z.string().min(1),
-  captions: z.array(z.string().max(2000)),
+  captions: z.array(z.string()),
   state: reviewStateSchema,
   proposed_by: proposedBySchema.nullable(),
   ...sequenceFieldsSchema.shape,
@@ -53,21 +53,6 @@ export async function manifestRows(source: Source): Promise<Map<string, Manifest
     }
   }
   return rows
-}
-
-const LONGEST = 200
-
-/** A name of the set as a key: a relative path without what file names cannot have. */
-export function usableKey(name: string): string {
-  const parts = name
-    .replace(/[\p{Cc}<>:"|?*\\]/gu, '_')
-    .split('/')
-    .map((part) => part.trim())
-    .filter((part) => part !== '' && part !== '.')
-    .map((part) => (part === '..' ? '__' : part.replaceAll('%', '_')))
-  const key = parts.join('/') === '' ? 'pair' : parts.join('/')
-  const hash = shortDigest(name, 8)
-  return key.length > LONGEST ? `${key.slice(0, LONGEST - 9).trimEnd()}-${hash}` : key
 }
 
 /** An item is one edit, which contains its review state as well. */

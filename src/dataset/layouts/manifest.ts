@@ -11,6 +11,7 @@ import type { Scan } from '../scan'
 import { sequenceFieldsSchema, sequencePlaceOf } from '../sequence-fields'
 import { sliceKey } from '../slice-pairs'
 import { splitOf } from '../split-names'
+import { usableKey } from '../usable-key'
 import { message, messageTextOf, MessageError } from '../../messages/message'
 import type { MessageText, Message } from '../../messages/message'
 
@@ -23,23 +24,18 @@ const optionalText = z
   .transform((value) => String(value ?? '').trim())
   .transform((text) => (text === '' ? null : text))
 
-const ROW_FAULTS = ['readings.needsBefore', 'readings.needsAfter', 'readings.keyIsNoName'] as const
+const ROW_FAULTS = ['readings.needsBefore', 'readings.needsAfter'] as const
 
 const rowSchema = z.object({
   before: z.string(ROW_FAULTS[0]).trim().min(1, ROW_FAULTS[0]),
   after: z.string(ROW_FAULTS[1]).trim().min(1, ROW_FAULTS[1]),
-  key: optionalText.refine((key) => key === null || isUsableKey(key), ROW_FAULTS[2]),
+  key: z.union([z.string(), z.number()]).nullish(),
   label: optionalText,
   split: optionalText,
   caption: optionalText,
   captions: z.array(z.string()).nullish(),
   ...sequenceFieldsSchema.shape,
 })
-
-/** Keys become file names of exports. */
-function isUsableKey(key: string): boolean {
-  return key.length <= 200 && whyOutside(key) === null && !/[\p{Cc}<>:"|?*\\]/u.test(key)
-}
 
 interface Row {
   /** From 1, as editors count. */
@@ -121,7 +117,9 @@ function titledRows(lines: readonly { record: string[]; info: { lines: number } 
     const isCut = record.slice(titles.length).some((field) => field.trim() !== '')
     const value = isCut
       ? null
-      : Object.fromEntries(record.slice(0, titles.length).map((field, place) => [titles[place], field]))
+      : Object.fromEntries(
+          record.slice(0, titles.length).map((field, place) => [titles[place], field.trim()]),
+        )
     return { line: info.lines, value, fault: message('readings.tooManyFields') }
   })
 }
@@ -193,7 +191,9 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
   if (!row.success) {
     return faultOf(row.error.issues[0].message)
   }
-  const { before, after, label, key, split, captions } = row.data
+  const { before, after, label, split, captions } = row.data
+  const nameInList = String(row.data.key ?? '')
+  const key = nameInList.trim() === '' ? null : usableKey(nameInList)
   const caption = row.data.caption ?? captions?.[0] ?? null
   for (const path of [before, after, label]) {
     const reason = path === null ? null : whyUnusable(path, images)
@@ -210,6 +210,7 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
     after: afterPath,
     label: label === null ? null : tidy(label),
     caption,
+    ...(key === null || key === nameInList ? {} : { nameInList }),
     ...(sequence && { sequence }),
   }
 }

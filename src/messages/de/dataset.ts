@@ -46,6 +46,10 @@ export const formats: MessagesOf<'formats'> = {
     `${counted(count, { one: 'Maske im Bild davor wird zum Rechteck', other: 'Masken in Bildern davor werden zu Rechtecken' })}.`,
   scoresLost: ({ count }) =>
     `${counted(count, { one: 'Wert einer Region bleibt', other: 'Werte von Regionen bleiben' })} nicht erhalten.`,
+  regionOriginsLost: ({ count }) =>
+    `${counted(count, { one: 'Region verliert', other: 'Regionen verlieren' })} ihre Herkunft: Wieder eingelesen gelten alle als importiert.`,
+  originsLost: ({ count }) =>
+    `${counted(count, { one: 'Region oder Bildunterschrift verliert', other: 'Regionen und Bildunterschriften verlieren' })} ihre Herkunft: Wieder eingelesen gelten alle als importiert.`,
   captionsLost: ({ count }) =>
     `${counted(count, { one: 'Bildunterschrift nach der fünften steht', other: 'Bildunterschriften nach der fünften stehen' })} nicht in der Liste.`,
 }

@@ -58,7 +58,6 @@ export const readings: MessagesOf<'readings'> = {
   noPaths: 'keine Zeile nennt ein Bild davor und ein Bild danach',
   needsBefore: 'ein Pfad für das Bild davor fehlt',
   needsAfter: 'ein Pfad für das Bild danach fehlt',
-  keyIsNoName: 'der Schlüssel kann kein Dateiname sein',
   notInFolder: ({ path }) => `${path} liegt nicht im Ordner oder ist kein Bild`,
   noPartnerIn: ({ folder }) => `in ${folder}/ gibt es kein Gegenstück`,
   noPartnerInClevr: 'in sc_images/ und nsc_images/ gibt es kein Gegenstück',

@@ -50,6 +50,10 @@ export const formats = {
     `${counted(count, { one: 'mask in a before frame becomes a box', other: 'masks in before frames become boxes' })}.`,
   scoresLost: ({ count }: Counted) =>
     `${counted(count, { one: 'score of a region is', other: 'scores of regions are' })} not kept.`,
+  regionOriginsLost: ({ count }: Counted) =>
+    `${counted(count, { one: 'region loses its origin', other: 'regions lose their origins' })}: read back, all are imported.`,
+  originsLost: ({ count }: Counted) =>
+    `${counted(count, { one: 'region or caption loses its origin', other: 'regions and captions lose their origins' })}: read back, all are imported.`,
   captionsLost: ({ count }: Counted) =>
     `${counted(count, { one: 'caption beyond the fifth is', other: 'captions beyond the fifth are' })} not in the list.`,
 }

@@ -60,7 +60,6 @@ export const readings = {
   noPaths: 'none of its lines names a before and an after image',
   needsBefore: 'a before path is needed',
   needsAfter: 'an after path is needed',
-  keyIsNoName: 'its key cannot be a file name',
   notInFolder: ({ path }: { path: string }) => `${path} is not in the folder, or is no image`,
   noPartnerIn: ({ folder }: { folder: string }) => `${folder}/ has no partner for it`,
   noPartnerInClevr: 'sc_images/ and nsc_images/ have no partner for it',

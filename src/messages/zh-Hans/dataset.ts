@@ -29,6 +29,8 @@ export const formats: MessagesOf<'formats'> = {
   beforeMasksLost: ({ count }) => `不保留变化前图像中的 ${number(count)} 个掩码。`,
   beforeMasksBoxes: ({ count }) => `变化前图像中的 ${number(count)} 个掩码变为矩形框。`,
   scoresLost: ({ count }) => `不保留 ${number(count)} 个区域的分数。`,
+  regionOriginsLost: ({ count }) => `不保留 ${number(count)} 个区域的来源：重新读取后均为导入。`,
+  originsLost: ({ count }) => `不保留 ${number(count)} 个区域和描述的来源：重新读取后均为导入。`,
   captionsLost: ({ count }) => `第五条之后的 ${number(count)} 条描述不在列表中。`,
 }
 

@@ -51,7 +51,6 @@ export const readings: MessagesOf<'readings'> = {
   noPaths: '没有任何一行给出变化前和变化后的图像',
   needsBefore: '缺少变化前图像的路径',
   needsAfter: '缺少变化后图像的路径',
-  keyIsNoName: '键不能作为文件名',
   notInFolder: ({ path }) => `${path} 不在文件夹中，或不是图像`,
   noPartnerIn: ({ folder }) => `${folder}/ 中没有对应的图像`,
   noPartnerInClevr: 'sc_images/ 和 nsc_images/ 中没有对应的图像',

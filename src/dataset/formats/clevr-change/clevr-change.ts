@@ -7,6 +7,7 @@ import type { DatasetFormat, FormatWriter } from '../format'
 import { PairLeftOut } from '../../export/export-pair'
 import type { CountedPair, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
+import { writePieces } from '../../export/write-pieces'
 import { tokenCount } from '../levir-mci/sentences'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
@@ -82,15 +83,15 @@ const writer: FormatWriter = {
     'Our own `data/masks` have one channel, 255 where something changed in the after image. ' +
     '`preprocess_captions.py` stops at a word outside train that train lacks, unless it is given ' +
     '`--allow_unk 1`.',
-  supports: { masks: 'union', categories: 'some', beforeMasks: 'boxes', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'some', beforeMasks: 'boxes', details: 'none', captions: 'all' },
   sentences: (content) => captionsOf({ content }),
   whyAlone: (pairs) => arrangeTriplets(pairs).alone,
   writePair,
   settle,
   writeLists: async (output, written) => {
     const { triplets } = arrangeTriplets(written.map(({ pair }) => pair))
-    for (const [name, text] of Object.entries(clevrLists(triplets))) {
-      await output.write(`data/${name}`, text)
+    for (const [name, pieces] of Object.entries(clevrLists(triplets))) {
+      await writePieces(output, `data/${name}`, pieces)
     }
   },
   notices: clevrNotices,

@@ -2,6 +2,7 @@ import type { Rle } from '../../../mask/rle'
 import { rectOf } from '../../../mask/measures'
 import { boxAround } from '../../../mask/rect'
 import type { CountedPair, PlannedPair } from '../../export/export-pair'
+import { commaLines, mapped } from '../../export/write-pieces'
 import { z } from 'zod'
 import { mapOf } from '../../../basics/map-of'
 import { captionsOf, NO_CHANGE_SENTENCE } from './triplets'
@@ -29,8 +30,8 @@ const TYPE_OF_CATEGORY = new Map<string, ChangeType>([
 
 type Box = [x: number, y: number, width: number, height: number]
 
-/** The files beside the images, by name. The index of a triplet is its number. */
-export function clevrLists(triplets: readonly Triplet<PlannedPair>[]): Record<string, string> {
+/** The files beside the images, by name, in pieces. The index of a triplet is its number. */
+export function clevrLists(triplets: readonly Triplet<PlannedPair>[]): Record<string, Iterable<string>> {
   const keys = triplets.map((_, index) => `CLEVR_default_${numberOf(index)}.png`)
   const numbered = [...triplets.entries()]
   const splits = { train: numbersIn('train'), val: numbersIn('val'), test: numbersIn('test') }
@@ -47,19 +48,25 @@ export function clevrLists(triplets: readonly Triplet<PlannedPair>[]): Record<st
       keys.map((_, index) => String(index)),
       ({ changed }) => boxesOf(changed),
     ),
-    'splits.json': `${JSON.stringify(splits)}\n`,
-    'type_mapping.json': `${JSON.stringify(Object.fromEntries(types))}\n`,
+    'splits.json': [`${JSON.stringify(splits)}\n`],
+    'type_mapping.json': [`${JSON.stringify(Object.fromEntries(types))}\n`],
   }
 
   function numbersIn(split: string): number[] {
     return numbered.filter(([, { changed }]) => changed.split === split).map(([index]) => index)
   }
 
-  function dictionary(names: readonly string[], valueOf: (triplet: Triplet<PlannedPair>) => unknown): string {
-    const entries = triplets.map((triplet, index) => {
-      return `${JSON.stringify(names[index])}: ${JSON.stringify(valueOf(triplet))}`
-    })
-    return `{\n${entries.join(',\n')}\n}\n`
+  function* dictionary(
+    names: readonly string[],
+    valueOf: (triplet: Triplet<PlannedPair>) => unknown,
+  ): Generator<string> {
+    yield '{\n'
+    yield* commaLines(
+      mapped(numbered, ([index, triplet]) => {
+        return `${JSON.stringify(names[index])}: ${JSON.stringify(valueOf(triplet))}`
+      }),
+    )
+    yield '\n}\n'
   }
 }
 

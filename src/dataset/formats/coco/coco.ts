@@ -4,8 +4,10 @@ import { rleToPolygons } from '../../../mask/polygons'
 import { decodeCounts, rleArea } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import type { MaskStyle } from '../../../contract/export-choices'
+import { statusFields } from '../../pair-record'
 import { sequenceFields } from '../../sequence-fields'
 import { writeInImages } from '../../export/images'
+import { commaLines, mapped, writePieces } from '../../export/write-pieces'
 import { SPLIT_NAMES } from '../../export/assign-splits'
 import type { SplitName } from '../../export/assign-splits'
 import { allCaptions } from '../../export/export-pair'
@@ -26,7 +28,7 @@ const writer: FormatWriter = {
     '`annotations/captions_SPLIT.json`. An image entry stands for a pair: `file_name` is the after image, ' +
     'below `images/`, and our own fields `pair_id`, `before_file_name`, `review_state` and `proposed_by` tell ' +
     'the rest; for a pair of a sequence `sequence`, `position`, `before_date` and `after_date` too. Annotations have run-length masks of the whole after image in column order, compressed unless ' +
-    'the export was told otherwise, `iscrowd` 0, and our own fields `score`, `origin` and, where the thing was ' +
+    'the export was told otherwise, `iscrowd` 0, and our own fields `score`, `origin`, for a region that is still proposed `status`, and, where the thing was ' +
     'elsewhere before, `before_segmentation`. Polygons go along the edges of pixels and around holes by a seam ' +
     'that is walked twice: pycocotools fills them to the same pixels. A region without a pixel in the after ' +
     'image has area 0, and no polygon.',
@@ -39,11 +41,9 @@ const writer: FormatWriter = {
     for (const split of SPLIT_NAMES) {
       const chosen = written.filter(({ pair }) => pair.split === split)
       if (chosen.length > 0) {
-        await output.write(
-          `annotations/instances_${split}.json`,
-          instances(split, chosen, categories, segmentation),
-        )
-        await output.write(`annotations/captions_${split}.json`, captions(split, chosen))
+        const listed = instances(split, chosen, categories, segmentation)
+        await writePieces(output, `annotations/instances_${split}.json`, listed)
+        await writePieces(output, `annotations/captions_${split}.json`, captions(split, chosen))
       }
     }
   },
@@ -58,7 +58,7 @@ export const coco: DatasetFormat = {
   page: {
     text:
       'A pair is one image entry, the after image, with our own fields `pair_id`, `before_file_name`, ' +
-      '`review_state`, `proposed_by`; annotations have our own `before_segmentation`, `score`, `origin`. An entry ' +
+      '`review_state`, `proposed_by`; annotations have our own `before_segmentation`, `score`, `origin`, `status`. An entry ' +
       'without `before_file_name` is no pair. `--masks` chooses compressed run lengths (`rle`), run lengths as ' +
       'numbers (`rle-numbers`) or `polygons`. Polygons follow the edges of pixels; a seam, traced twice, joins a ' +
       'hole to the polygon around it, so that pycocotools, which fills each polygon by the even-odd rule, gets the ' +
@@ -85,8 +85,8 @@ function categoriesOf(entries: readonly WrittenPair[]): Map<string, number> {
   return new Map([...names].sort().map((name, index) => [name, index + 1]))
 }
 
-function imageEntries(entries: readonly WrittenPair[]): object[] {
-  return entries.map(({ pair, before, after }) => ({
+function imageEntries(entries: readonly WrittenPair[]): Iterable<object> {
+  return mapped(entries, ({ pair, before, after }) => ({
     id: pair.number,
     file_name: after.slice(IMAGE_ROOT.length),
     width: pair.item.width,
@@ -104,14 +104,7 @@ function instances(
   entries: readonly WrittenPair[],
   categories: ReadonlyMap<string, number>,
   segmentation: Segmentation,
-): string {
-  let id = 0
-  const annotations = entries.flatMap(({ pair }) =>
-    pair.content.regions.map((region) => {
-      id += 1
-      return annotation(id, pair.number, region, categories.get(region.category) ?? 0, segmentation)
-    }),
-  )
+): Iterable<string> {
   return document(split, {
     images: imageEntries(entries),
     categories: [...categories].map(([name, categoryId]) => ({
@@ -119,8 +112,22 @@ function instances(
       name,
       supercategory: 'change',
     })),
-    annotations,
+    annotations: annotations(entries, categories, segmentation),
   })
+}
+
+function* annotations(
+  entries: readonly WrittenPair[],
+  categories: ReadonlyMap<string, number>,
+  segmentation: Segmentation,
+): Generator<object> {
+  let id = 0
+  for (const { pair } of entries) {
+    for (const region of pair.content.regions) {
+      id += 1
+      yield annotation(id, pair.number, region, categories.get(region.category) ?? 0, segmentation)
+    }
+  }
 }
 
 function annotation(
@@ -141,25 +148,32 @@ function annotation(
     ...(region.beforeMask === null ? {} : { before_segmentation: segmentation(region.beforeMask) }),
     ...(region.score === null ? {} : { score: region.score }),
     origin: region.source.kind,
+    ...statusFields(region),
   }
 }
 
-function captions(split: SplitName, entries: readonly WrittenPair[]): string {
+function captions(split: SplitName, entries: readonly WrittenPair[]): Iterable<string> {
+  return document(split, { images: imageEntries(entries), annotations: captionEntries(entries) })
+}
+
+function* captionEntries(entries: readonly WrittenPair[]): Generator<object> {
   let id = 0
-  const annotations = entries.flatMap(({ pair }) =>
-    pair.content.captions.map(({ text, source }) => {
+  for (const { pair } of entries) {
+    for (const { text, source } of pair.content.captions) {
       id += 1
-      return { id, image_id: pair.number, caption: text, origin: source.kind }
-    }),
-  )
-  return document(split, { images: imageEntries(entries), annotations })
+      yield { id, image_id: pair.number, caption: text, origin: source.kind }
+    }
+  }
 }
 
 /** One entry a line, so that the files can be compared by eye. */
-function document(split: SplitName, lists: Record<string, object[]>): string {
-  const parts = Object.entries(lists).map(
-    ([name, entries]) => `"${name}": [\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]`,
-  )
+function* document(split: SplitName, lists: Record<string, Iterable<object>>): Generator<string> {
   const info = JSON.stringify({ description: `image pairs, ${split}`, version: '1.0' })
-  return `{"info": ${info},\n"licenses": [],\n${parts.join(',\n')}}\n`
+  yield `{"info": ${info},\n"licenses": []`
+  for (const [name, entries] of Object.entries(lists)) {
+    yield `,\n"${name}": [\n`
+    yield* commaLines(mapped(entries, (entry) => JSON.stringify(entry)))
+    yield '\n]'
+  }
+  yield '}\n'
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../../../domain/pair'
 import { sequenceFieldsSchema, sequencePlaceOf } from '../../sequence-fields'
-import { originSchema, proposedBySchema } from '../../pair-record'
+import { originSchema, proposedBySchema, statusSchema } from '../../pair-record'
 import { splitOf } from '../../split-names'
 import { entriesOf } from '../../import/captions-list'
 import type { ImportedRegion, FormatReader, RawItem, ReadContext } from '../../import/item'
@@ -38,6 +38,7 @@ export const annotationSchema = z.object({
   bbox: z.array(z.number()).length(4).optional(),
   score: scoreSchema.optional(),
   origin: originSchema.optional(),
+  status: statusSchema.catch(undefined),
   caption: z.string().optional(),
 })
 type Annotation = z.output<typeof annotationSchema>
@@ -229,7 +230,7 @@ export function regionOf(
   categories: ReadonlyMap<string, string>,
   size: Size,
 ): ImportedRegion {
-  const { category_id, segmentation, before_segmentation, bbox, score, origin, names } = annotation
+  const { category_id, segmentation, before_segmentation, bbox, score, origin, status, names } = annotation
   const key = String(category_id)
   const category = category_id === undefined ? 'change' : (names.get(key) ?? categories.get(key))
   if (category === undefined) {
@@ -244,5 +245,6 @@ export function regionOf(
         : rleOfSegmentation(before_segmentation, size, 'before_segmentation'),
     score: score ?? null,
     origin: origin ?? 'imported',
+    ...(status && { status }),
   }
 }

@@ -4,7 +4,8 @@ import type { ContentFacts, PlannedPair, WrittenPair } from '../../export/export
 import type { OutputFolder } from '../../export/output'
 import { SPLIT_NAMES } from '../../export/assign-splits'
 import type { SplitName } from '../../export/assign-splits'
-import { codeBlock, jsonList } from '../format'
+import { mapped, writeJsonLines, writeJsonList } from '../../export/write-pieces'
+import { codeBlock } from '../format'
 import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
 import { withChangeDefinition } from '../../../contract/project'
 import { conversations } from './reader'
@@ -44,6 +45,13 @@ function conversationsOf(
   }))
 }
 
+/** A pair has one at least. */
+function* conversationsIn(pairs: readonly WrittenPair[], options: FormatOptions): Generator<Conversation> {
+  for (const pair of pairs) {
+    yield* conversationsOf(pair, options)
+  }
+}
+
 function answersOf(content: ContentFacts): string[] {
   return sentencesOf(content, NO_CHANGE_ANSWER).map(withoutTags)
 }
@@ -66,17 +74,20 @@ const llavaWriter: FormatWriter = {
     'code that takes one image an entry cannot read pairs. A pair without change and without caption is ' +
     `answered "${NO_CHANGE_ANSWER}" Our own field \`mask\` is a PNG of one channel, 255 where something ` +
     'changed in the after image.',
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
   async writeLists(output, written, options) {
     for (const split of SPLIT_NAMES) {
-      const rows = written
-        .filter(({ pair }) => pair.split === split)
-        .flatMap((pair) => conversationsOf(pair, options))
-        .map(({ id, images, mask, conversations }) => ({ id, image: images, mask, conversations }))
-      if (rows.length > 0) {
-        await output.write(`${split}.json`, jsonList(rows))
+      const ofSplit = written.filter(({ pair }) => pair.split === split)
+      if (ofSplit.length > 0) {
+        const entries = mapped(conversationsIn(ofSplit, options), ({ id, images, mask, conversations }) => ({
+          id,
+          image: images,
+          mask,
+          conversations,
+        }))
+        await writeJsonList(output, `${split}.json`, entries)
       }
     }
   },
@@ -106,15 +117,14 @@ const qwenVlWriter: FormatWriter = {
     'captions. `images` are the before and the after image, relative to this folder (`data_path`). A pair ' +
     `without change and without caption is answered "${NO_CHANGE_ANSWER}" Our own field \`mask\` is a PNG of ` +
     'one channel, 255 where something changed in the after image.',
-  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: { masks: 'union', categories: 'none', beforeMasks: 'none', details: 'none', captions: 'all' },
   sentences: answersOf,
   writePair: writePairWithMask,
   async writeLists(output, written, options) {
     for (const split of SPLIT_NAMES) {
       const ofSplit = written.filter(({ pair }) => pair.split === split)
-      const rows = ofSplit.flatMap((pair) => conversationsOf(pair, options))
-      if (rows.length > 0) {
-        await output.write(`${split}.jsonl`, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      if (ofSplit.length > 0) {
+        await writeJsonLines(output, `${split}.jsonl`, conversationsIn(ofSplit, options))
       }
     }
   },

@@ -2,9 +2,9 @@ import { encodeGeoTiff } from '../../../georeference/write-tiff'
 import { message } from '../../../messages/message'
 import { allCaptions } from '../../export/export-pair'
 import type { PlannedPair } from '../../export/export-pair'
-import { jsonList } from '../format'
+import { writeJsonList } from '../../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from '../format'
-import { classNamesIn, paintClasses } from '../class-numbers'
+import { classEntries, classNamesIn, paintClasses } from '../class-numbers'
 import { CLASS_FILE } from '../class-number-labels'
 import { pairEntryOf } from '../pair-entry'
 import { placedFrames } from './frames'
@@ -19,12 +19,18 @@ const writer: FormatWriter = {
     `\`${CLASS_FILE}\` has the names of the numbers; \`labels/NAME.tif.aux.xml\` has them for GDAL and QGIS. Where regions ` +
     `lie over one another the later one counts. Our own list \`${LABEL_PAIR_FILE}\` has images, labels and captions. ` +
     'Images are in `images/{before,after}`, with their world files.',
-  supports: { masks: 'classes', categories: 'all', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: {
+    masks: 'classes',
+    categories: 'all',
+    beforeMasks: 'none',
+    details: 'captions',
+    captions: 'all',
+  },
   sentences: allCaptions,
   writePair: (output, pair) => writePlacedPair(output, pair),
   async writeLists(output, written) {
     const names = classNamesIn(written)
-    await output.write(CLASS_FILE, jsonList(names.map((name, index) => ({ id: index + 1, name }))))
+    await writeJsonList(output, CLASS_FILE, classEntries(names))
     const entries = []
     for (const one of written) {
       const label = `labels/${one.pair.name}.tif`
@@ -32,7 +38,7 @@ const writer: FormatWriter = {
       await output.write(`${label}.aux.xml`, categoryNames(names))
       entries.push({ ...pairEntryOf(one), label })
     }
-    await output.write(LABEL_PAIR_FILE, jsonList(entries))
+    await writeJsonList(output, LABEL_PAIR_FILE, entries)
   },
   notices: () => [],
 }

@@ -3,6 +3,7 @@ import { message } from '../../../messages/message'
 import { allCaptions } from '../../export/export-pair'
 import type { WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
+import { commaLines, mapped, writePieces } from '../../export/write-pieces'
 import { groupBy } from '../../../basics/group-by'
 import { ALL_FIELDS } from '../format'
 import type { DatasetFormat, FormatWriter } from '../format'
@@ -43,12 +44,8 @@ const writer: FormatWriter = {
       layers.push({ file: `changes_${name}.shp`, code: crs?.code ?? null, wkt })
       await writeLayer(output, `changes_${name}`, wkt, group, categories)
     }
-    const pairs = written.map((pair) => JSON.stringify(pairEntryOf(pair)))
-    await output.write(
-      SHAPEFILE_LIST,
-      `{"layers": ${JSON.stringify(layers)},\n"categories": ${JSON.stringify(categories)},\n` +
-        `"pairs": [\n${pairs.join(',\n')}\n]}\n`,
-    )
+    const start = `{"layers": ${JSON.stringify(layers)},\n"categories": ${JSON.stringify(categories)},\n`
+    await writePieces(output, SHAPEFILE_LIST, listPieces(start, written))
   },
   notices: () => [],
 }
@@ -67,6 +64,12 @@ export const shapefile: DatasetFormat = {
   },
   writer,
   reader: shapefileReader,
+}
+
+function* listPieces(start: string, written: readonly WrittenPair[]): Generator<string> {
+  yield `${start}"pairs": [\n`
+  yield* commaLines(mapped(written, (pair) => JSON.stringify(pairEntryOf(pair))))
+  yield '\n]}\n'
 }
 
 type NumberedChange = Change & { pair: number }

@@ -1,5 +1,6 @@
 import { allCaptions } from '../../export/export-pair'
 import { writePairFiles } from '../../export/images'
+import { mapped, writeJsonLines } from '../../export/write-pieces'
 import { SPLIT_NAMES } from '../../export/assign-splits'
 import { configOf, datasetsTrainer, HUGGING_FACE_SPLITS } from './datasets-library'
 import { ALL_FIELDS } from '../format'
@@ -44,10 +45,9 @@ const writer: FormatWriter = {
   },
   async writeLists(output, written) {
     for (const split of SPLIT_NAMES) {
-      const rows = written.filter(({ pair }) => pair.split === split).map(rowOf)
-      if (rows.length > 0) {
-        const path = `${HUGGING_FACE_SPLITS[split]}/metadata.jsonl`
-        await output.write(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      const ofSplit = written.filter(({ pair }) => pair.split === split)
+      if (ofSplit.length > 0) {
+        await writeJsonLines(output, `${HUGGING_FACE_SPLITS[split]}/metadata.jsonl`, mapped(ofSplit, rowOf))
       }
     }
   },

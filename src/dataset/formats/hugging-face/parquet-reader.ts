@@ -8,7 +8,7 @@ import { columnNames } from './image-folder'
 import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
-import { captionsIn, itemOfRecord } from '../record-item'
+import { CAPTION_COLUMNS, captionsIn, itemOfRecord } from '../record-item'
 import type { SourceFile, Source } from '../../import/source'
 
 /**
@@ -138,7 +138,7 @@ function columnsOf({ schema }: FileMetaData, file: string): Columns {
       `${file} has the columns ${there.join(', ')}: there are none for a before and an after image.`,
     )
   }
-  const others = there.filter((name) => ['key', 'captions', 'caption', 'text', 'record'].includes(name))
+  const others = there.filter((name) => ['key', ...CAPTION_COLUMNS, 'record'].includes(name))
   return { before, after, mask: find(columnNames.mask), others }
 }
 

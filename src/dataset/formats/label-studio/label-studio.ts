@@ -4,11 +4,13 @@ import { decodeRle } from '../../../mask/rle'
 import type { Rle } from '../../../mask/rle'
 import { allCaptions } from '../../export/export-pair'
 import { writeInImages } from '../../export/images'
-import { ALL_FIELDS, jsonList } from '../format'
+import { mapped, writeJsonList } from '../../export/write-pieces'
+import { ALL_FIELDS } from '../format'
+import { CONFIG_FILE } from './image-tags'
 import { labelStudioReader } from './reader'
 import type { DatasetFormat, FormatWriter } from '../format'
 import type { WrittenPair } from '../../export/export-pair'
-import { recordOf } from '../../pair-record'
+import { recordOf, statusFields } from '../../pair-record'
 import { message } from '../../../messages/message'
 
 /** Names of the controls in the labelling configuration. */
@@ -30,9 +32,9 @@ const writer: FormatWriter = {
   sentences: allCaptions,
   writePair: (output, pair) => writeInImages(output, pair),
   async writeLists(output, written) {
-    await output.write('tasks.json', jsonList(written.map(taskOf)))
+    await writeJsonList(output, 'tasks.json', mapped(written, taskOf))
     const names = written.flatMap(({ pair }) => pair.content.regions.map(({ category }) => category))
-    await output.write('label-config.xml', configOf([...new Set([...names, 'change'])].sort()))
+    await output.write(CONFIG_FILE, configOf([...new Set([...names, 'change'])].sort()))
   },
   notices: () => [],
 }
@@ -46,7 +48,11 @@ export const labelStudio: DatasetFormat = {
     text:
       'Brush masks in its own packing, and captions as a text area; `label-config.xml` is the labelling interface. ' +
       'Polygons, rectangles and ellipses are read as well, also turned ones; other shapes are passed over with a ' +
-      'warning. Images are local files or plain paths; nothing is fetched from the network.',
+      'warning. Of several annotations of a task one is read: the ground truth, else the one that was changed last; of ' +
+      'several labels of a shape the first. A task that was skipped, or that nobody has annotated, is an unreviewed ' +
+      'pair. Whether a result lies on the before or the after image is told by the `Image` tags of a ' +
+      '`label-config.xml` beside the tasks, else by the word in the name of the tag; where neither tells, the pair is ' +
+      'left out. Images are local files or plain paths; nothing is fetched from the network.',
   },
   writer,
   reader: labelStudioReader,
@@ -86,11 +92,8 @@ function localFile(path: string): string {
   return `/data/local-files/?d=${path.split('/').map(encodeURIComponent).join('/')}`
 }
 
-function regionResults(
-  { category, mask, beforeMask, score, source }: Region,
-  id: string,
-  size: object,
-): object[] {
+function regionResults(region: Region, id: string, size: object): object[] {
+  const { category, mask, beforeMask, score, source } = region
   const brush = (of: Rle): object => {
     return { format: 'rle', rle: encodeBrush(decodeRle(of)), brushlabels: [category] }
   }
@@ -101,7 +104,7 @@ function regionResults(
     to_name: 'after',
     ...size,
     ...(score === null ? {} : { score }),
-    meta: { origin: source.kind },
+    meta: { origin: source.kind, ...statusFields(region) },
     value: brush(mask),
   }
   return beforeMask === null

@@ -11,7 +11,8 @@ import type {
   WrittenPair,
 } from '../../export/export-pair'
 import { PairLeftOut } from '../../export/export-pair'
-import { isNoChange, isSentence, NO_CHANGE_SENTENCES, toSentence } from './sentences'
+import { commaLines, mapped, writePieces } from '../../export/write-pieces'
+import { isNoChange, isSentence, NO_CHANGE_SENTENCES, SENTENCE_COUNT, toSentence } from './sentences'
 import type { LevirSentence } from './sentences'
 import { levirMciReader } from './reader'
 import { categoriesIn, codeBlock } from '../format'
@@ -20,9 +21,6 @@ import type { SplitName } from '../../export/assign-splits'
 import type { OutputFolder } from '../../export/output'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
-
-/** As many as each pair of LEVIR-CC has. */
-const SENTENCE_COUNT = 5
 
 const ROAD_NAMES = new Set(['road', 'roads', 'street', 'path'])
 const [road, building] = LEVIR_CLASSES.map(({ value }) => value)
@@ -41,12 +39,12 @@ const writer: FormatWriter = {
     'in lower case, as the loader takes them; `pairs.jsonl` has the first caption as it was typed. A pair ' +
     'without change and without caption has the five sentences of LEVIR-CC for that. The loader replaces ' +
     'every capital A of the path that it is given: give it a path without one.',
-  supports: { masks: 'classes', categories: 'some', beforeMasks: 'none', details: false, captions: 'five' },
+  supports: { masks: 'classes', categories: 'some', beforeMasks: 'none', details: 'none', captions: 'five' },
   sentences: (content) => sentencesOf(content).map(({ raw }) => raw),
   countCaptions: (content) => Math.min(usableOf(content).length, SENTENCE_COUNT),
   writePair,
   writeLists: (output, written) =>
-    output.write('LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
+    writePieces(output, 'LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
   notices: (pairs, out) => [...pathNotice(out), ...sizeNotice(pairs), ...categoryNotice(pairs)],
 }
 
@@ -120,8 +118,8 @@ function sentencesOf(content: ContentFacts): LevirSentence[] {
 }
 
 /** The Karpathy form: `imgid` over all images, `sentid` over all sentences, both from 0. */
-function captionsJson(pairs: readonly PlannedPair[]): string {
-  const images = pairs.map((pair, imgid) => {
+function* captionsJson(pairs: readonly PlannedPair[]): Generator<string> {
+  const images = mapped(pairs.entries(), ([imgid, pair]) => {
     const all = sentencesOf(pair.content)
     const isChange = pair.content.hasChange || all.some((sentence) => !isNoChange(sentence))
     const sentences = all.map(({ tokens, raw }, index) => {
@@ -137,7 +135,9 @@ function captionsJson(pairs: readonly PlannedPair[]): string {
       sentences,
     })
   })
-  return `{"images": [\n${images.join(',\n')}\n], "dataset": "levir-mci"}\n`
+  yield '{"images": [\n'
+  yield* commaLines(images)
+  yield '\n], "dataset": "levir-mci"}\n'
 }
 
 /** Only a warning: what the loader replaces is the path that it is given, and that may be another one. */

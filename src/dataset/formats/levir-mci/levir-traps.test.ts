@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -7,7 +7,9 @@ import { encodeGreyPng, encodePng } from '../../../images/raster'
 import { exportMade, madeHeight, madeItem, madeMask, madeRegion, madeWidth } from '../../export/testing'
 import { readLabelValues } from '../../label-classes'
 import { checkDataset } from '../../import/check'
+import { Source } from '../../import/source'
 import { filesIn, madeImages, put } from '../../import/testing'
+import { detectFormat } from '../list'
 import { englishOf } from '../../../messages/message'
 
 /** Traps of the loaders of LEVIR-CC and LEVIR-MCI: exports avoid them, imports warn of them. */
@@ -224,4 +226,18 @@ test('the trap "predict.py writes colours": they are no label values', async () 
   const yellow = new Uint8Array(madeWidth * madeHeight * 3).map((_, at) => (at % 3 === 2 ? 0 : 255))
   const label = await encodePng({ width: madeWidth, height: madeHeight, data: yellow })
   expect(messages(await putSet({}, label))).toContain('colours')
+})
+
+test('the list may be given as a file of any name, beside a list of COCO that is none', async () => {
+  await putSet({})
+  await rename(join(folder, 'LevirCCcaptions.json'), join(folder, 'levir.json'))
+  await put(folder, 'coco.json', { images: [{ id: 1, file_name: 'a.png' }], annotations: [] })
+  const formats = ['levir.json', 'coco.json'].map(async (name) =>
+    detectFormat(await Source.open(join(folder, name))),
+  )
+  expect(await Promise.all(formats)).toEqual(['levir-mci', 'coco'])
+  expect(await checkDataset(join(folder, 'levir.json'), null, null)).toMatchObject({
+    pairCount: 1,
+    problems: [],
+  })
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { splitOf } from '../../split-names'
-import { toSentence } from './sentences'
-import { entriesOf } from '../../import/captions-list'
+import { MOST_WORDS, SENTENCE_COUNT, toSentence } from './sentences'
+import { entriesOf, givenList } from '../../import/captions-list'
 import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import { regionsOfLabel } from '../../import/masks'
 import type { SourceLocation, Problems } from '../../import/problems'
@@ -81,10 +81,13 @@ type Entry = z.output<typeof entrySchema>
  * Source: Chen-Yang-Liu/Change-Agent, README.md and Multi_change/data/LEVIR_MCI.py.
  */
 export const levirMciReader: FormatReader = {
-  fits: async (source) => (await source.firstOf(LISTS)) !== null,
+  async fits(source) {
+    const file = await listOf(source)
+    return file !== null && (file !== givenList(source, ['json']) || (await isLevirList(source, file)))
+  },
   async *read(context) {
     const { source, problems } = context
-    const file = await source.firstOf(LISTS)
+    const file = await listOf(source)
     if (file === null) {
       return
     }
@@ -101,6 +104,17 @@ export const levirMciReader: FormatReader = {
       }
     }
   },
+}
+
+/** A list that is given as a file may have any name. */
+async function listOf(source: Source): Promise<string | null> {
+  return (await source.firstOf(LISTS)) ?? givenList(source, ['json'])
+}
+
+/** COCO has a list of images too, and no sentences in it. */
+async function isLevirList(source: Source, file: string): Promise<boolean> {
+  const { value } = await source.json(file)
+  return z.object({ images: z.tuple([entrySchema], z.unknown()) }).safeParse(value).success
 }
 
 async function itemOf(
@@ -129,10 +143,6 @@ async function itemOf(
   }
 }
 
-/** Most words that the loader has room for, START and END not counted. */
-const ROOM_FOR_WORDS = 39
-const SENTENCES_APAIR = 5
-
 async function warnOfTraps(
   entry: Entry,
   { before, label }: { before: SourceFile; label: SourceFile | null },
@@ -154,12 +164,12 @@ async function warnOfTraps(
   if (filename.includes('-')) {
     warn('The loader takes what follows a dash in the name for a number of a sentence.')
   }
-  if (sentences.length !== SENTENCES_APAIR) {
-    warn(`The loaders draw from ${SENTENCES_APAIR} sentences a pair; this one has ${sentences.length}.`)
+  if (sentences.length !== SENTENCE_COUNT) {
+    warn(`The loaders draw from ${SENTENCE_COUNT} sentences a pair; this one has ${sentences.length}.`)
   }
   for (const text of sentences) {
     if (toSentence(text) === null) {
-      warn(`A sentence has none or more than ${ROOM_FOR_WORDS} words, for which the loader has room.`)
+      warn(`A sentence has none or more than ${MOST_WORDS} words, for which the loader has room.`)
     } else if (text !== text.toLowerCase()) {
       warn('A sentence has capital letters: the loader does not change case, and its words are other words.')
     }

@@ -1,5 +1,8 @@
 /** Most words that the loader has room for: 41 places, two of them for START and END. */
-const MAX_TOKENS = 39
+export const MOST_WORDS = 39
+
+/** As many as each pair of LEVIR-CC has. */
+export const SENTENCE_COUNT = 5
 
 /** Captions of pairs without change in LEVIR-CC. Source: the captions of LEVIR-CC (Chen-Yang-Liu/RSICC). */
 export const NO_CHANGE_SENTENCES: readonly string[] = [
@@ -31,7 +34,7 @@ export function toSentence(text: string): LevirSentence | null {
 /** Whether `toSentence` makes one of it. */
 export function isSentence(text: string): boolean {
   const count = tokenCount(text.replace(/[^\S ]/g, ' '))
-  return count > 0 && count <= MAX_TOKENS
+  return count > 0 && count <= MOST_WORDS
 }
 
 /** Like the split of CLEVR-Change's loader (Seth-Park/RobustChangeCaptioning, scripts/preprocess_captions.py). */

@@ -8,7 +8,7 @@ import { paintRle } from '../../../mask/rle'
 import { message } from '../../../messages/message'
 import { allCaptions, PairLeftOut } from '../../export/export-pair'
 import type { PlannedPair, WrittenPair } from '../../export/export-pair'
-import { jsonList } from '../format'
+import { mapped, writeJsonList } from '../../export/write-pieces'
 import type { DatasetFormat, FormatOptions, FormatWriter } from '../format'
 import { dicomSegReader, SEGMENTATION_LIST } from './dicom-seg-reader'
 import { groupsOfScans, scanEntryOf, uniqueName, writeScanPair } from './scan-pair'
@@ -22,7 +22,13 @@ const writer: FormatWriter = {
     `UIDs are made from hashes. A pair without change has none. Our own list \`${SEGMENTATION_LIST}\` has images, ` +
     'segmentations, captions and the areas of regions in square millimetres. Images of the frames are in ' +
     '`images/{before,after}`.',
-  supports: { masks: 'classes', categories: 'all', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: {
+    masks: 'classes',
+    categories: 'all',
+    beforeMasks: 'none',
+    details: 'captions',
+    captions: 'all',
+  },
   sentences: allCaptions,
   async writePair(output, pair) {
     const written = await writeScanPair(output, pair, 'dicom', message('exports.noDicom'))
@@ -44,7 +50,11 @@ const writer: FormatWriter = {
         entries.set(scan.written, { ...scanEntryOf(scan), label, frame })
       }
     }
-    await output.write(SEGMENTATION_LIST, jsonList(written.map((pair) => entries.get(pair) ?? {})))
+    await writeJsonList(
+      output,
+      SEGMENTATION_LIST,
+      mapped(written, (pair) => entries.get(pair) ?? {}),
+    )
   },
   notices: () => [],
 }

@@ -10,8 +10,8 @@ import { volumeStart } from '../../../images/nifti/volume-bytes'
 import { message } from '../../../messages/message'
 import { allCaptions } from '../../export/export-pair'
 import type { WrittenPair } from '../../export/export-pair'
-import { classNamesIn, paintClasses } from '../class-numbers'
-import { jsonList } from '../format'
+import { classEntries, classNamesIn, paintClasses } from '../class-numbers'
+import { mapped, writeJsonList } from '../../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from '../format'
 import { CLASS_FILE } from '../class-number-labels'
 import { niftiReader, VOLUME_LIST } from './nifti-reader'
@@ -29,12 +29,18 @@ const writer: FormatWriter = {
     `${CLASS_FILE}\` has the names of the numbers. Where regions lie over one another the later one counts. Our own ` +
     `list \`${VOLUME_LIST}\` has images, volumes, slices, captions and the areas of regions in square millimetres. ` +
     'Images of the slices are in `images/{before,after}`.',
-  supports: { masks: 'classes', categories: 'all', beforeMasks: 'none', details: false, captions: 'all' },
+  supports: {
+    masks: 'classes',
+    categories: 'all',
+    beforeMasks: 'none',
+    details: 'captions',
+    captions: 'all',
+  },
   sentences: allCaptions,
   writePair: (output, pair) => writeScanPair(output, pair, 'nifti', message('exports.noVolume')),
   async writeLists(output, written) {
     const names = classNamesIn(written)
-    await output.write(CLASS_FILE, jsonList(names.map((name, index) => ({ id: index + 1, name }))))
+    await writeJsonList(output, CLASS_FILE, classEntries(names))
     const entries = new Map<WrittenPair, object>()
     const taken = new Set<string>()
     for (const scans of await groupsOfScans(written)) {
@@ -46,7 +52,11 @@ const writer: FormatWriter = {
         entries.set(scan.written, { ...scanEntryOf(scan), label, ...slices[index] })
       }
     }
-    await output.write(VOLUME_LIST, jsonList(written.map((pair) => entries.get(pair) ?? {})))
+    await writeJsonList(
+      output,
+      VOLUME_LIST,
+      mapped(written, (pair) => entries.get(pair) ?? {}),
+    )
   },
   notices: () => [],
 }

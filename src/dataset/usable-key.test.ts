@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { whyOutside } from '../inside'
-import { usableKey } from './read'
+import { whyOutside } from './inside'
+import { usableKey } from './usable-key'
 
 test.each([
   ['street/A_1', 'street/A_1'],
@@ -10,6 +10,7 @@ test.each([
   ['a:b*c', 'a_b_c'],
   [' a / b ', 'a/b'],
   ['%2e%2e/x', '_2e_2e/x'],
+  ['50% of it', '50% of it'],
   ['東京/é', '東京/é'],
   ['', 'pair'],
 ])('%s becomes the key %s', (name, key) => {
