@@ -92,7 +92,7 @@ const reader: FormatReader = {
         try {
           const before = await image(source, id)
           const after = await image(source, `${id}_2`)
-          const label = await source.fileOrNull(`${id}.png`, ['data/masks'])
+          const label = await source.maskOrNull(`${id}.png`, ['data/masks'])
           const regions = regionsOfLabel.bind(null, label)
           yield { location, key, split, before, after, captions: sentences, regions }
         } catch (error) {

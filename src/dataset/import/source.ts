@@ -1,14 +1,15 @@
 import { createReadStream } from 'node:fs'
-import { open, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { PathError, resolveInside, whyOutside } from '../inside'
 import { JsonError, ImportProblem } from './problems'
 import { JsonText } from './json-text'
+import { Listings } from './listings'
 import { namedImage } from './named-image'
 import { Reading } from './reading'
-import { textLines, lineValue, unzip, tooLarge } from './text-lines'
+import { textLines, lineValue, wholeText } from './text-lines'
 import type { Line } from './text-lines'
 import { englishOf } from '../../messages/message'
 
@@ -28,7 +29,7 @@ export interface SourceFile {
  * one may lead into the other.
  */
 export class Source {
-  private readonly listings = new Map<string, ReadonlySet<string>>()
+  private readonly listings = new Listings()
 
   /**
    * @param onlyFile the one list that is wanted, where a file was given
@@ -101,7 +102,16 @@ export class Source {
    * A file by its name in one of several folders of the data set, or of the image folder.
    * @throws ImportProblem where it is missing, leads outside or is on the network
    */
-  async file(given: string, folders: readonly string[] = ['']): Promise<SourceFile> {
+  file(name: string, folders: readonly string[] = ['']): Promise<SourceFile> {
+    return this.fileIn(name, folders, [...folders, ''])
+  }
+
+  /** @param imageFolders where it is looked for in the image folder */
+  private async fileIn(
+    given: string,
+    folders: readonly string[],
+    imageFolders: readonly string[],
+  ): Promise<SourceFile> {
     const name = given.replaceAll('\\', '/') // lists made on Windows
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name)) {
       throw new ImportProblem(`${shown(name)} is on the network: download it; nothing is fetched.`)
@@ -113,9 +123,9 @@ export class Source {
     const roots = [this.root, ...(this.imageFolder === null ? [] : [this.imageFolder])]
     let outside: string | null = null
     for (const root of roots) {
-      for (const folder of root === this.root ? folders : [...folders, '']) {
+      for (const folder of root === this.root ? folders : imageFolders) {
         const path = [folder, name].filter((part) => part !== '').join('/')
-        if (!(await this.isListed(root, path))) {
+        if (!(await this.listings.has(root, path))) {
           continue
         }
         try {
@@ -141,17 +151,6 @@ export class Source {
     return this.isOfPredictions ? namedImage(name) : this.file(name, folders)
   }
 
-  /** By names alone, each folder read once: most of the places where an image may lie have none. */
-  private async isListed(root: string, path: string): Promise<boolean> {
-    const folder = join(root, dirname(path))
-    let names = this.listings.get(folder)
-    if (names === undefined) {
-      names = new Set(await readdir(folder).catch(() => []))
-      this.listings.set(folder, names)
-    }
-    return names.has(basename(path))
-  }
-
   /** The real absolute path of a file in the data set, or in the image folder by a link. @throws PathError */
   resolve(path: string): Promise<string> {
     return resolveInside(this.root, path, this.imageFolder)
@@ -161,6 +160,15 @@ export class Source {
   async fileOrNull(name: string, folders: readonly string[] = ['']): Promise<SourceFile | null> {
     try {
       return await this.file(name, folders)
+    } catch {
+      return null
+    }
+  }
+
+  /** A mask in one of these folders alone: beside images, its name may be that of an image. Null where it is missing. */
+  async maskOrNull(name: string, folders: readonly string[]): Promise<SourceFile | null> {
+    try {
+      return await this.fileIn(name, folders, folders)
     } catch {
       return null
     }
@@ -217,18 +225,7 @@ export class Source {
   }
 
   private async text(path: string, maxBytes: number): Promise<string> {
-    const handle = await open(await this.real(path), 'r')
-    try {
-      const { size } = await handle.stat()
-      if (size > maxBytes) {
-        throw tooLarge(path, size, maxBytes)
-      }
-      const bytes = await handle.readFile()
-      const plain = path.endsWith('.gz') ? await unzip(bytes, path, maxBytes) : bytes
-      return plain.toString('utf8').replace(/^\uFEFF/, '')
-    } finally {
-      await handle.close()
-    }
+    return wholeText(await this.real(path), path, maxBytes)
   }
 
   private async real(path: string): Promise<string> {

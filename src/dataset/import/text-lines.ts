@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { JsonText } from './json-text'
 import { ImportProblem } from './problems'
@@ -61,8 +62,28 @@ export function lineValue(text: string, location: SourceLocation, takesNan = fal
   }
 }
 
+/**
+ * A text file as a whole, also a packed one.
+ * @param path its name, for messages
+ * @throws ImportProblem where it has more than `maxBytes`, or is damaged
+ */
+export async function wholeText(absolute: string, path: string, maxBytes: number): Promise<string> {
+  const handle = await open(absolute, 'r')
+  try {
+    const { size } = await handle.stat()
+    if (size > maxBytes) {
+      throw tooLarge(path, size, maxBytes)
+    }
+    const bytes = await handle.readFile()
+    const plain = path.endsWith('.gz') ? await unzip(bytes, path, maxBytes) : bytes
+    return plain.toString('utf8').replace(/^\uFEFF/, '')
+  } finally {
+    await handle.close()
+  }
+}
+
 /** @throws ImportProblem where it is damaged or unpacks to more than `maxBytes` */
-export async function unzip(bytes: Buffer, path: string, maxBytes: number): Promise<Buffer> {
+async function unzip(bytes: Buffer, path: string, maxBytes: number): Promise<Buffer> {
   const gunzip = createGunzip()
   gunzip.end(bytes)
   const chunks: Buffer[] = []
@@ -87,7 +108,7 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 2 ** 20)
 }
 
-export function tooLarge(path: string, size: number, maxBytes: number): ImportProblem {
+function tooLarge(path: string, size: number, maxBytes: number): ImportProblem {
   return new ImportProblem(
     `${path} is ${megabytes(size)} MB or more; the limit is ${megabytes(maxBytes)} MB: split it, or write it as JSON lines.`,
     { file: path, line: null },

@@ -118,7 +118,7 @@ async function tripletOf(name: string, folder: string, source: Source): Promise<
     unchanged: source.isOfPredictions
       ? namedImage(unchangedName)
       : await source.fileOrNull(unchangedName, [`${folder}nsc_images`]),
-    mask: await source.fileOrNull(changedName.replace(/\.[^.]*$/, '.png'), [`${folder}masks`]),
+    mask: await source.maskOrNull(changedName.replace(/\.[^.]*$/, '.png'), [`${folder}masks`]),
   }
 }
 
