@@ -87,7 +87,7 @@ async function parquetFiles(source: Source): Promise<string[]> {
   for (const folder of ['data', '']) {
     const found = (await source.list(folder)).filter((name) => FILE_NAME.test(name))
     const paths = found.map((name) => (folder === '' ? name : `${folder}/${name}`))
-    const wanted = source.onlyFile === null ? paths : paths.filter((path) => path.endsWith(source.onlyFile!))
+    const wanted = source.onlyFile === null ? paths : paths.filter((path) => path === source.onlyFile)
     if (wanted.length > 0) {
       return wanted
     }
