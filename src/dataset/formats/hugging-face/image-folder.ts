@@ -11,6 +11,7 @@ import { SPLIT_FILES, whyNot } from '../../import/captions-list'
 import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
+import { splitOf } from '../../split-names'
 import { captionsIn, itemOfRecord } from '../record-item'
 import { shown } from '../../import/source'
 import type { Source } from '../../import/source'
@@ -189,5 +190,10 @@ async function itemOf(
     mask: mask == null ? null : await source.file(mask, [folder]),
   }
   const name = after.replace(/\.[^./]*$/, '')
-  return itemOfRecord(record, files, { location, split, name: split === null ? name : `${split}/${name}` })
+  return itemOfRecord(record, files, {
+    location,
+    // a list at the top names files of the folders of several splits
+    split: split ?? splitOf(after),
+    name: split === null ? name : `${split}/${name}`,
+  })
 }
