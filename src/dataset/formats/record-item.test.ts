@@ -138,4 +138,22 @@ describe('a WebDataset', () => {
       [],
     ])
   })
+
+  test('may number its samples from 0 in each shard', async () => {
+    await putShard([{}, {}])
+    await putShard([{}, { json: JSON.stringify({ key: 'own' }) }], { name: 'train-000001.tar' })
+    await putShard([{}], { name: 'test-000000.tar' })
+    expect(await keysAndSplits('webdataset')).toEqual([
+      ['test/0', 'test'],
+      ['train/0', 'train'],
+      ['train/1', 'train'],
+      ['train/train-000001/0', 'train'],
+      ['own', 'train'],
+    ])
+  })
+
+  test('of a folder that was packed as it is has the names of its files as keys', async () => {
+    await putShard([{}], { prefix: './' })
+    expect(await keysAndSplits('webdataset')).toEqual([['train/0', 'train']])
+  })
 })
