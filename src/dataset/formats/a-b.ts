@@ -4,7 +4,9 @@ import { allCaptions } from '../export/export-pair'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
 import { discoverPairs } from '../discover'
-import { safeName } from '../export/file-names'
+import { mapOf } from '../../basics/map-of'
+import { captionKeysOf } from './caption-keys'
+import type { CaptionKeys } from './caption-keys'
 import type { DiscoveredPair, DiscoveredReading } from '../reading'
 import { DiscoverError } from '../scan-source'
 import type { FormatReader, RawItem, ReadContext } from '../import/item'
@@ -12,6 +14,7 @@ import type { JsonText } from '../import/json-text'
 import { regionsOfLabel } from '../import/masks'
 import { ImportProblem } from '../import/problems'
 import type { SourceLocation } from '../import/problems'
+import { shown } from '../import/source'
 import type { Source } from '../import/source'
 import { message } from '../../messages/message'
 
@@ -47,10 +50,7 @@ const writer: FormatWriter = {
 }
 
 const CAPTIONS_FILE = 'captions.json'
-const captionsSchema = z.record(
-  z.string(),
-  z.union([z.string().transform((one) => [one]), z.array(z.string())]),
-)
+const captionsSchema = mapOf(z.union([z.string().transform((one) => [one]), z.array(z.string())]))
 
 /** Everything that the app opens as a folder of pairs, with its masks, and `captions.json` beside it. */
 const reader: FormatReader = {
@@ -66,12 +66,12 @@ const reader: FormatReader = {
         problems.error(placeOf(path), reason)
       }
     }
-    const captions = await readCaptions(context)
+    const captions = await readCaptions(context, reading)
     const used = new Set<string>()
     for (const [index, pair] of reading.pairs.entries()) {
       const location: SourceLocation = { file: pair.after, line: null }
       try {
-        yield await itemOf(pair, location, captions, used, source)
+        yield await itemOf(pair, location, captions, used, context)
       } catch (error) {
         problems.leaveOut(error, location, reading.pairs[index].key)
       }
@@ -116,12 +116,14 @@ function placeOf(path: string): SourceLocation {
 interface Captions {
   json: JsonText | null
   byKey: Map<string, string[]>
-  /** From the name of a file to the key. */
-  keyOfName: Map<string, string>
+  keys: CaptionKeys
 }
 
-async function readCaptions({ source, problems }: ReadContext): Promise<Captions> {
-  const none: Captions = { json: null, byKey: new Map(), keyOfName: new Map() }
+async function readCaptions(
+  { source, problems }: ReadContext,
+  { id, pairs }: DiscoveredReading,
+): Promise<Captions> {
+  const none: Captions = { json: null, byKey: new Map(), keys: { known: new Map(), unclear: new Map() } }
   const file = await source.firstOf([CAPTIONS_FILE])
   if (file === null) {
     return none
@@ -137,8 +139,10 @@ async function readCaptions({ source, problems }: ReadContext): Promise<Captions
     for (const { key, line } of json.duplicateKeys()) {
       problems.error({ file, line }, 'The key stands here twice: only the last one counts.', key)
     }
-    const byKey = new Map(Object.entries(result.data))
-    return { json, byKey, keyOfName: new Map([...byKey.keys()].map((key) => [safeName(key), key])) }
+    const byKey = result.data
+    // the rows of a list have keys of their own
+    const found = id.startsWith('manifest-') ? pairs.filter(({ key }) => !byKey.has(key)) : pairs
+    return { json, byKey, keys: captionKeysOf(found, [...byKey.keys()]) }
   } catch (error) {
     problems.leaveOut(error, { file, line: null }, null)
     return none
@@ -150,11 +154,17 @@ async function itemOf(
   location: SourceLocation,
   captions: Captions,
   used: Set<string>,
-  source: Source,
+  { source, problems }: ReadContext,
 ): Promise<RawItem> {
-  const name = pair.split === null ? pair.key : pair.key.replace(`${pair.split}/`, '')
-  const key = captions.byKey.has(pair.key) ? pair.key : (captions.keyOfName.get(name) ?? pair.key)
-  used.add(key)
+  const key = captions.keys.known.get(pair.key) ?? pair.key
+  const unclear = captions.keys.unclear.get(pair.key) ?? []
+  for (const one of [key, ...unclear]) {
+    used.add(one)
+  }
+  if (unclear.length > 0) {
+    const names = unclear.map((one) => `"${shown(one)}"`).join(' and ')
+    problems.warn(location, `Its captions are left out: ${names} have one file name.`, pair.key)
+  }
   const label = pair.label === null ? null : await source.file(pair.label)
   return {
     location,

@@ -18,3 +18,8 @@ test('an after image in a folder without folders is no mask', async () => {
   const { items } = await readMade(join(folder, 'set'), { imageFolder: join(folder, 'images') })
   expect(items.map(({ key, regions }) => [key, regions])).toEqual([['CLEVR_default_000001-changed', []]])
 })
+
+test('captions of the key __proto__ are not lost without a word', async () => {
+  await put(folder, 'set/change_captions.json', '{"__proto__": ["the ball moved"]}')
+  expect((await readMade(join(folder, 'set'))).problems).toEqual(['__proto__ is not there.'])
+})

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { mapOf } from '../../../basics/map-of'
 import { numberIn, readLists } from './lists'
 import { NO_CHANGE_SENTENCE } from './triplets'
 import type { Boxes, Lists } from './lists'
@@ -76,7 +77,7 @@ interface Dictionary {
 async function dictionary(file: string, { source, problems }: ReadContext): Promise<Dictionary> {
   const json = await source.json(file)
   const captions = new Map<string, string[]>()
-  const entries = z.record(z.string(), z.unknown()).safeParse(json.value)
+  const entries = mapOf(z.unknown()).safeParse(json.value)
   if (!entries.success) {
     throw new ImportProblem(`${file} does not hold an object with a list of captions a key.`, {
       file,
@@ -90,7 +91,7 @@ async function dictionary(file: string, { source, problems }: ReadContext): Prom
       shown(key),
     )
   }
-  for (const [key, value] of Object.entries(entries.data)) {
+  for (const [key, value] of entries.data) {
     const result = captionsSchema.safeParse(value)
     if (result.success) {
       captions.set(key, result.data)
