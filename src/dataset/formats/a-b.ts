@@ -4,6 +4,7 @@ import { allCaptions } from '../export/export-pair'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
 import { discoverPairs } from '../discover'
+import { isManifestReading, manifestReading } from '../reading'
 import { mapOf } from '../../basics/map-of'
 import { captionKeysOf } from './caption-keys'
 import type { CaptionKeys } from './caption-keys'
@@ -50,6 +51,7 @@ const writer: FormatWriter = {
 }
 
 const CAPTIONS_FILE = 'captions.json'
+const CAPTIONS_LIST = /^captions\.json(?:\.gz)?$/
 const captionsSchema = mapOf(z.union([z.string().transform((one) => [one]), z.array(z.string())]))
 
 /** Everything that the app opens as a folder of pairs, with its masks, and `captions.json` beside it. */
@@ -100,8 +102,10 @@ export const abFolders: DatasetFormat = {
 async function readingOf(source: Source): Promise<DiscoveredReading | null> {
   try {
     const { readings } = await discoverPairs(source.root, source.imageFolder)
+    const given = source.onlyFile
+    const list = given === null || CAPTIONS_LIST.test(given) ? null : manifestReading(given)
     // masks with numbers as names are no dates of a place
-    return readings.find(({ id }) => !isSequenceReading(id)) ?? null
+    return readings.find(({ id }) => (list === null ? !isSequenceReading(id) : id === list)) ?? null
   } catch (error) {
     throw error instanceof DiscoverError ? new ImportProblem(`${error.message}.`) : error
   }
@@ -124,7 +128,7 @@ async function readCaptions(
   { id, pairs }: DiscoveredReading,
 ): Promise<Captions> {
   const none: Captions = { json: null, byKey: new Map(), keys: { known: new Map(), unclear: new Map() } }
-  const file = await source.firstOf([CAPTIONS_FILE])
+  const file = await source.companion([CAPTIONS_FILE])
   if (file === null) {
     return none
   }
@@ -141,7 +145,7 @@ async function readCaptions(
     }
     const byKey = result.data
     // the rows of a list have keys of their own
-    const found = id.startsWith('manifest-') ? pairs.filter(({ key }) => !byKey.has(key)) : pairs
+    const found = isManifestReading(id) ? pairs.filter(({ key }) => !byKey.has(key)) : pairs
     return { json, byKey, keys: captionKeysOf(found, [...byKey.keys()]) }
   } catch (error) {
     problems.leaveOut(error, { file, line: null }, null)
@@ -172,7 +176,7 @@ async function itemOf(
     split: pair.split,
     before: await source.file(pair.before),
     after: await source.file(pair.after),
-    captions: captions.byKey.get(key) ?? (pair.caption === null ? [] : [pair.caption]),
+    captions: captions.byKey.get(key) ?? pair.captions ?? (pair.caption === null ? [] : [pair.caption]),
     regions: regionsOfLabel.bind(null, label),
   }
 }

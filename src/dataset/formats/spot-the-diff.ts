@@ -74,6 +74,7 @@ const entrySchema = z.object({
 
 /** Source: harsh19/spot-the-diff, data/annotations; its README for the names of images. */
 const reader: FormatReader = {
+  listFolders: ['data/annotations', 'annotations'],
   fits: (source) => listsHaveKeys(source, LIST_FOLDERS, ['img_id', 'sentences']),
   async *read({ source, problems, isCheck }) {
     const known = new Map<string, { splits: Set<string | null>; count: number }>()

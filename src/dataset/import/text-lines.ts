@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { JsonText } from './json-text'
 import { ImportProblem } from './problems'
@@ -10,6 +12,7 @@ export interface Line {
   value: unknown
 }
 
+const MAX_LINE_BYTES = 64 * 2 ** 20
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
@@ -53,8 +56,40 @@ function textOf(parts: readonly Buffer[]): string {
   return bytes.toString('utf8', 0, bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length)
 }
 
+/**
+ * The values of a JSON lines file, also of a packed one, as `Source.lines` has them.
+ * @param path its name, for messages
+ * @param takesNan as `JsonText`
+ */
+export async function* jsonLines(absolute: string, path: string, takesNan: boolean): AsyncGenerator<Line> {
+  const raw = createReadStream(absolute)
+  // what fails in the file fails the reading of what comes out
+  const input = path.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
+  let line = 0
+  try {
+    for await (const content of textLines(input, MAX_LINE_BYTES)) {
+      line += 1
+      const location = { file: path, line }
+      const text = line === 1 ? (content?.replace(/^\uFEFF/, '') ?? null) : content
+      if (text === null) {
+        const message = 'The line is longer than 64 MB: what follows is not read.'
+        yield { location, value: new ImportProblem(message, location) }
+      } else if (text.trim() !== '') {
+        yield { location, value: lineValue(text, location, takesNan) }
+      }
+    }
+  } catch (error) {
+    throw new ImportProblem(`${path} cannot be read: ${(error as Error).message}.`, {
+      file: path,
+      line: line + 1,
+    })
+  } finally {
+    raw.destroy()
+  }
+}
+
 /** @param takesNan as `JsonText` */
-export function lineValue(text: string, location: SourceLocation, takesNan = false): unknown {
+function lineValue(text: string, location: SourceLocation, takesNan: boolean): unknown {
   try {
     return new JsonText(text, takesNan).value
   } catch (error) {

@@ -25,6 +25,7 @@ const captionsSchema = z.array(z.string())
  * regions where there is no mask. Source: Seth-Park/RobustChangeCaptioning.
  */
 export const clevrChangeReader: FormatReader = {
+  listFolders: ['data'],
   fits: async (source) => (await base(source)) !== null,
   async *read(context) {
     const { source, problems } = context
@@ -35,7 +36,7 @@ export const clevrChangeReader: FormatReader = {
     const changeFile = `${folder}change_captions.json`
     const changes = await dictionary(changeFile, context)
     const noChangeFile = `${folder}no_change_captions.json`
-    const noChanges = (await source.has(noChangeFile)) ? await dictionary(noChangeFile, context) : null
+    const noChanges = (await source.isThere(noChangeFile)) ? await dictionary(noChangeFile, context) : null
     const lists = await readLists(folder, context)
     // the loader's splits are places in the sorted folder; its types and boxes are numbers of names
     const places = new Map((await source.list(`${folder}images`)).map((name, index) => [name, index]))
@@ -62,7 +63,7 @@ export const clevrChangeReader: FormatReader = {
 
 async function base(source: Source): Promise<string | null> {
   for (const folder of DATA_FOLDERS.map((name) => (name === '' ? '' : `${name}/`))) {
-    if (await source.has(`${folder}change_captions.json`)) {
+    if (await source.isWanted(`${folder}change_captions.json`)) {
       return folder
     }
   }

@@ -42,6 +42,7 @@ interface Entry {
  * Source: cocodataset/cocoapi, PythonAPI/pycocotools.
  */
 export const cocoReader: FormatReader = {
+  listFolders: ['annotations'],
   async fits(source) {
     for (const file of await jsonFiles(source)) {
       const text = await source.json(file).catch(() => null)
@@ -71,12 +72,13 @@ export const cocoReader: FormatReader = {
 }
 
 export async function jsonFiles(source: Source): Promise<string[]> {
+  const partner = source.onlyFile === null ? null : partnerOf(source.onlyFile)
   for (const folder of LIST_FOLDERS) {
     const names = (await source.list(folder)).filter((name) => /\.json(?:\.gz)?$/.test(name))
     const paths = names.map((name) => (folder === '' ? name : `${folder}/${name}`))
     const there: string[] = []
     for (const path of paths) {
-      if (await source.has(path)) {
+      if (path === partner || (await source.isWanted(path))) {
         there.push(path)
       }
     }
@@ -85,6 +87,13 @@ export async function jsonFiles(source: Source): Promise<string[]> {
     }
   }
   return []
+}
+
+/** `captions_val.json` of `instances_val.json`, and the reverse: of a list that is given, the other part. */
+function partnerOf(file: string): string {
+  return file.replace(/(?<=^|\/)(?:instances|captions)(?=_)/, (word) =>
+    word === 'captions' ? 'instances' : 'captions',
+  )
 }
 
 /** `instances_val.json` and `captions_val2017.json` belong together. */

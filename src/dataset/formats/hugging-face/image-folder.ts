@@ -122,6 +122,7 @@ export { NAMES as columnNames }
 
 /** Image folders with `metadata.jsonl`. Source: huggingface/datasets, docs/source/image_dataset.mdx. */
 const reader: FormatReader = {
+  listFolders: SPLIT_FILES.flatMap(([, folders]) => folders),
   fits: async (source) => (await metadataOf(source)).length > 0,
   async *read(context) {
     for (const { split, folder } of await metadataOf(context.source)) {
@@ -149,12 +150,12 @@ async function metadataOf(source: Source): Promise<{ split: string | null; folde
   const found: { split: string | null; folder: string }[] = []
   for (const [split, folders] of SPLIT_FILES) {
     for (const folder of folders) {
-      if (await source.has(`${folder}/${METADATA_NAME}`)) {
+      if (await source.isWanted(`${folder}/${METADATA_NAME}`)) {
         found.push({ split, folder })
       }
     }
   }
-  return found.length === 0 && (await source.has(METADATA_NAME)) ? [{ split: null, folder: '' }] : found
+  return found.length === 0 && (await source.isWanted(METADATA_NAME)) ? [{ split: null, folder: '' }] : found
 }
 
 async function* readSplit(
