@@ -8,13 +8,15 @@ import { discoverPairs } from '../discover'
 import { convertDataset } from './convert'
 import { filesIn, importMade, put } from './testing'
 
+function volume(factor: number): Buffer {
+  return makeNifti({ dims: [12, 10, 4], at: (i, j, slice) => i * 10 + j + slice * factor })
+}
+
 let folder: string
 let source: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'deltascribe-slices-'))
   source = join(folder, 'source')
-  const volume = (factor: number): Buffer =>
-    makeNifti({ dims: [12, 10, 4], at: (i, j, slice) => i * 10 + j + slice * factor })
   await put(source, 'head_b.nii', volume(1))
   await put(source, 'head_a.nii', volume(5))
   const rows = [2, 3].map((number) =>
