@@ -20,6 +20,8 @@ export interface DiscoveredPair {
   label: string | null
   /** From a manifest. */
   caption: string | null
+  /** All of them, from a manifest that has several. */
+  captions?: string[]
   /** Where it stands in a sequence; absent for a pair that is in none. */
   sequence?: SequencePlace
 }
@@ -46,6 +48,15 @@ export interface ReadingBuilder {
 
 export function emptyReading(id: string, title: MessageText): ReadingBuilder {
   return { id, title, lists: [], pairs: [], leftOut: [] }
+}
+
+/** The id of the reading of a list. */
+export function manifestReading(name: string): string {
+  return `manifest-${name.toLowerCase()}`
+}
+
+export function isManifestReading(id: string): boolean {
+  return id.startsWith('manifest-')
 }
 
 /** By their keys, those of a sequence by date. */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { fileOf, sliceAxisSchema, slicePath } from '../domain/slice-path'
 import type { SliceChoice } from '../domain/slice-path'
+import { isManifestReading } from './reading'
 import type { DiscoveredPair } from './reading'
 
 /** Slices that a person added to pairs of volumes, by the key of the pair. */
@@ -55,7 +56,7 @@ function pairOfSlice(pair: DiscoveredPair, slice: SliceChoice): DiscoveredPair {
 /** Both images of every pair are DICOM files by their names, and nobody gave the pairs their keys. */
 export function areDicom(readingId: string, pairs: readonly DiscoveredPair[]): boolean {
   return (
-    !readingId.startsWith('manifest-') &&
+    !isManifestReading(readingId) &&
     pairs.length > 0 &&
     pairs.every((pair) => [pair.before, pair.after].every((path) => /\.dcm$/i.test(fileOf(path))))
   )

@@ -6,7 +6,7 @@ import { decodeFile } from '../../images/decode'
 import { discoverPairs } from '../discover'
 import { exportMade, madeItem, madeMask, madeRegion } from '../export/testing'
 import type { MaskShape } from '../export/testing'
-import { importMade } from '../import/testing'
+import { importMade, readMade } from '../import/testing'
 import { englishOf } from '../../messages/message'
 
 let folder: string
@@ -104,4 +104,42 @@ test('a pair whose key cannot be a file name comes back with all its captions', 
       ['shot 12:30', 'It is called shot 12_30 here, as its own name cannot be a file name.'],
     ]),
   )
+})
+
+/** Captions by key, of the export without its list of pairs. */
+async function captionsOfFiles(): Promise<{ captions: unknown; problems: string[] }> {
+  await rm(join(out, 'pairs.jsonl'))
+  const { items, problems } = await readMade(out, { format: 'a-b' })
+  const captions = items.map(({ key, captions: own }) => [key, own.map(({ text }) => text)] as const)
+  return { captions: Object.fromEntries(captions), problems }
+}
+
+async function exportCaptioned(splitOfKey: Record<string, string>): Promise<void> {
+  const items = Object.entries(splitOfKey).map(([key, split]) =>
+    madeItem(folder, key, { captions: [`of ${key}`, 'b'], item: { split } }),
+  )
+  await exportMade(await Promise.all(items), 'a-b', out)
+}
+
+test('captions go to their pairs by file names alone, also where two keys have one name', async () => {
+  const keys = ['a b', 'a_b', 'val/c d', 'val/c_d']
+  await exportCaptioned({ 'a b': 'train', a_b: 'train', 'val/c d': 'val', 'val/c_d': 'val' })
+  expect(await captionsOfFiles()).toEqual({
+    captions: Object.fromEntries(keys.map((key) => [key, [`of ${key}`, 'b']])),
+    problems: [],
+  })
+})
+
+test('captions of keys that cannot be told apart go to no pair', async () => {
+  await exportCaptioned({ 'a b': 'train', a_b: 'val' })
+  const { captions, problems } = await captionsOfFiles()
+  expect(captions).toEqual({ 'train/a_b': [], 'val/a_b': [] })
+  expect(problems).toEqual(
+    Array.from({ length: 2 }, () => 'Its captions are left out: "a b" and "a_b" have one file name.'),
+  )
+})
+
+test.each(['__proto__', 'constructor'])('captions of the key %s come back', async (key) => {
+  await exportCaptioned({ [key]: 'train' })
+  expect((await readMade(out, { format: 'a-b' })).items.map(({ captions }) => captions.length)).toEqual([2])
 })

@@ -6,7 +6,10 @@ import { commaLines, mapped, writePieces } from '../export/write-pieces'
 import type { DatasetFormat, FormatWriter } from './format'
 import { z } from 'zod'
 import { discoverPairs } from '../discover'
-import { safeName } from '../export/file-names'
+import { isManifestReading, manifestReading } from '../reading'
+import { mapOf } from '../../basics/map-of'
+import { captionKeysOf } from './caption-keys'
+import type { CaptionKeys } from './caption-keys'
 import type { DiscoveredPair, DiscoveredReading } from '../reading'
 import { DiscoverError } from '../scan-source'
 import type { FormatReader, RawItem, ReadContext } from '../import/item'
@@ -14,6 +17,7 @@ import type { JsonText } from '../import/json-text'
 import { regionsOfLabel } from '../import/masks'
 import { ImportProblem } from '../import/problems'
 import type { SourceLocation } from '../import/problems'
+import { shown } from '../import/source'
 import type { Source } from '../import/source'
 import { message } from '../../messages/message'
 
@@ -45,10 +49,8 @@ const writer: FormatWriter = {
 }
 
 const CAPTIONS_FILE = 'captions.json'
-const captionsSchema = z.record(
-  z.string(),
-  z.union([z.string().transform((one) => [one]), z.array(z.string())]),
-)
+const CAPTIONS_LIST = /^captions\.json(?:\.gz)?$/
+const captionsSchema = mapOf(z.union([z.string().transform((one) => [one]), z.array(z.string())]))
 
 /** Everything that the app opens as a folder of pairs, with its masks, and `captions.json` beside it. */
 const reader: FormatReader = {
@@ -64,12 +66,12 @@ const reader: FormatReader = {
         problems.error(placeOf(path), reason)
       }
     }
-    const captions = await readCaptions(context)
+    const captions = await readCaptions(context, reading)
     const used = new Set<string>()
     for (const [index, pair] of reading.pairs.entries()) {
       const location: SourceLocation = { file: pair.after, line: null }
       try {
-        yield await itemOf(pair, location, captions, used, source)
+        yield await itemOf(pair, location, captions, used, context)
       } catch (error) {
         problems.leaveOut(error, location, reading.pairs[index].key)
       }
@@ -109,8 +111,10 @@ export const abFolders: DatasetFormat = {
 async function readingOf(source: Source): Promise<DiscoveredReading | null> {
   try {
     const { readings } = await discoverPairs(source.root, source.imageFolder)
+    const given = source.onlyFile
+    const list = given === null || CAPTIONS_LIST.test(given) ? null : manifestReading(given)
     // masks with numbers as names are no dates of a place
-    return readings.find(({ id }) => !isSequenceReading(id)) ?? null
+    return readings.find(({ id }) => (list === null ? !isSequenceReading(id) : id === list)) ?? null
   } catch (error) {
     throw error instanceof DiscoverError ? new ImportProblem(`${error.message}.`) : error
   }
@@ -125,13 +129,15 @@ function placeOf(path: string): SourceLocation {
 interface Captions {
   json: JsonText | null
   byKey: Map<string, string[]>
-  /** From the name of a file to the key. */
-  keyOfName: Map<string, string>
+  keys: CaptionKeys
 }
 
-async function readCaptions({ source, problems }: ReadContext): Promise<Captions> {
-  const none: Captions = { json: null, byKey: new Map(), keyOfName: new Map() }
-  const file = await source.firstOf([CAPTIONS_FILE])
+async function readCaptions(
+  { source, problems }: ReadContext,
+  { id, pairs }: DiscoveredReading,
+): Promise<Captions> {
+  const none: Captions = { json: null, byKey: new Map(), keys: { known: new Map(), unclear: new Map() } }
+  const file = await source.companion([CAPTIONS_FILE])
   if (file === null) {
     return none
   }
@@ -146,12 +152,19 @@ async function readCaptions({ source, problems }: ReadContext): Promise<Captions
     for (const { key, line } of json.duplicateKeys()) {
       problems.error({ file, line }, 'The key stands here twice: only the last one counts.', key)
     }
-    const byKey = new Map(Object.entries(result.data))
-    return { json, byKey, keyOfName: new Map([...byKey.keys()].map((key) => [safeName(key), key])) }
+    const byKey = result.data
+    // the rows of a list have keys of their own
+    const found = isManifestReading(id) ? pairs.filter(({ key }) => !byKey.has(key)) : pairs
+    return { json, byKey, keys: captionKeysOf(found, [...byKey.keys()]) }
   } catch (error) {
     problems.leaveOut(error, { file, line: null }, null)
     return none
   }
+}
+
+/** The key of a row is that of its captions, also where the pair got another one. */
+function listedKeyOf({ key, nameInList }: DiscoveredPair): string {
+  return nameInList ?? key
 }
 
 async function itemOf(
@@ -159,12 +172,17 @@ async function itemOf(
   location: SourceLocation,
   captions: Captions,
   used: Set<string>,
-  source: Source,
+  { source, problems }: ReadContext,
 ): Promise<RawItem> {
-  const name = pair.split === null ? pair.key : pair.key.replace(`${pair.split}/`, '')
-  const listed = pair.nameInList ?? pair.key
-  const key = captions.byKey.has(listed) ? listed : (captions.keyOfName.get(name) ?? listed)
-  used.add(key)
+  const key = captions.keys.known.get(pair.key) ?? listedKeyOf(pair)
+  const unclear = captions.keys.unclear.get(pair.key) ?? []
+  for (const one of [key, ...unclear]) {
+    used.add(one)
+  }
+  if (unclear.length > 0) {
+    const names = unclear.map((one) => `"${shown(one)}"`).join(' and ')
+    problems.warn(location, `Its captions are left out: ${names} have one file name.`, pair.key)
+  }
   const label = pair.label === null ? null : await source.file(pair.label)
   return {
     location,
@@ -172,7 +190,7 @@ async function itemOf(
     split: pair.split,
     before: await source.file(pair.before),
     after: await source.file(pair.after),
-    captions: captions.byKey.get(key) ?? (pair.caption === null ? [] : [pair.caption]),
+    captions: captions.byKey.get(key) ?? pair.captions ?? (pair.caption === null ? [] : [pair.caption]),
     regions: regionsOfLabel.bind(null, label),
   }
 }

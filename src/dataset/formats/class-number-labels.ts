@@ -29,7 +29,7 @@ export function classNumberReader<E extends LabelledEntry>(
 ): FormatReader {
   return {
     async fits(source) {
-      return (await source.has(CLASS_FILE)) && (await source.has(list))
+      return (await source.isWanted(list)) && (await source.isThere(CLASS_FILE))
     },
     async *read(context) {
       const { source, problems } = context

@@ -82,7 +82,7 @@ const reader: FormatReader = {
         try {
           const before = await source.image(img0, IMAGE_FOLDERS)
           const after = await source.image(img1, IMAGE_FOLDERS)
-          const label = await source.fileOrNull(`${img1.replace(/_1\.[^.]*$/, '')}.png`, ['masks'])
+          const label = await source.maskOrNull(`${img1.replace(/_1\.[^.]*$/, '')}.png`, ['masks'])
           const regions = regionsOfLabel.bind(null, label)
           yield { location, key: uid, split, before, after, captions: sents, regions }
         } catch (error) {

@@ -73,9 +73,9 @@ const mostSpecialFirst = RECOGNISED_BY.flatMap((sign) =>
 /** @throws ImportProblem where no format fits */
 export async function detectFormat(source: Source): Promise<string> {
   for (const { name, reader } of mostSpecialFirst) {
-    if (await reader.fits(source).catch(() => false)) {
+    if (await reader.fits(source.above(reader.listFolders ?? [])).catch(() => false)) {
       return name
     }
   }
-  throw new ImportProblem(message('imports.unknownFormat', { path: source.root }))
+  throw new ImportProblem(message('imports.unknownFormat', { path: source.onlyFile ?? source.root }))
 }

@@ -7,7 +7,7 @@ import { Scratch } from '../import/item'
 import { Problems } from '../import/problems'
 import { readDataset } from '../import/read'
 import { Source } from '../import/source'
-import { madeImages, put } from '../import/testing'
+import { madeImages, put, readMade } from '../import/testing'
 
 /** Sets of others, in the formats that leave the form of their metadata open. */
 
@@ -47,15 +47,18 @@ async function putFolder(rows: readonly object[]): Promise<void> {
   await put(folder, 'set/train/metadata.jsonl', lines.join('\n'))
 }
 
-/** @param texts by their ending */
-async function putShard(samples: readonly Record<string, string>[]): Promise<void> {
+/** @param samples texts by their ending */
+async function putShard(
+  samples: readonly Record<string, string>[],
+  { name = 'train-000000.tar', prefix = '' } = {},
+): Promise<void> {
   const { before, after } = await madeImages()
   const tar = pack()
   for (const [index, texts] of samples.entries()) {
-    tar.entry({ name: `${index}.before.png` }, before)
-    tar.entry({ name: `${index}.after.png` }, after)
+    tar.entry({ name: `${prefix}${index}.before.png` }, before)
+    tar.entry({ name: `${prefix}${index}.after.png` }, after)
     for (const [ending, text] of Object.entries(texts)) {
-      tar.entry({ name: `${index}.${ending}` }, text)
+      tar.entry({ name: `${prefix}${index}.${ending}` }, text)
     }
   }
   tar.finalize()
@@ -63,7 +66,13 @@ async function putShard(samples: readonly Record<string, string>[]): Promise<voi
   for await (const chunk of tar) {
     chunks.push(chunk)
   }
-  await put(folder, 'set/train-000000.tar', Buffer.concat(chunks))
+  await put(folder, `set/${name}`, Buffer.concat(chunks))
+}
+
+async function keysAndSplits(format: string): Promise<unknown[]> {
+  const { items, problems } = await readMade(join(folder, 'set'), { format })
+  expect(problems).toEqual([])
+  return items.map(({ key, split }) => [key, split])
 }
 
 /** Of a set that has places, sizes and states of its own. */
@@ -80,6 +89,28 @@ describe('a Hugging Face image folder', () => {
       { key: '3', state: null, captions: ['x'] },
       { key: 'train/1-1', state: null, captions: ['y'] },
       { key: 'own', state: 'corrected', captions: ['z'] },
+    ])
+  })
+
+  test('with one list at the top has the splits of its folders, where a row names none', async () => {
+    const { before, after } = await madeImages()
+    await put(folder, 'set/before.png', before)
+    const rows = ['train/a.png', 'test/a.png', 'b.png', 'train/c.png'].map((name) => {
+      return {
+        file_name: name,
+        before_file_name: 'before.png',
+        ...(name === 'train/c.png' && { split: 'val' }),
+      }
+    })
+    for (const { file_name: name } of rows) {
+      await put(folder, `set/${name}`, after)
+    }
+    await put(folder, 'set/metadata.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'))
+    expect(await keysAndSplits('hugging-face')).toEqual([
+      ['train/a', 'train'],
+      ['test/a', 'test'],
+      ['b', null],
+      ['train/c', 'val'],
     ])
   })
 })
@@ -106,5 +137,23 @@ describe('a WebDataset', () => {
       ['a', 'b'],
       [],
     ])
+  })
+
+  test('may number its samples from 0 in each shard', async () => {
+    await putShard([{}, {}])
+    await putShard([{}, { json: JSON.stringify({ key: 'own' }) }], { name: 'train-000001.tar' })
+    await putShard([{}], { name: 'test-000000.tar' })
+    expect(await keysAndSplits('webdataset')).toEqual([
+      ['test/0', 'test'],
+      ['train/0', 'train'],
+      ['train/1', 'train'],
+      ['train/train-000001/0', 'train'],
+      ['own', 'train'],
+    ])
+  })
+
+  test('of a folder that was packed as it is has the names of its files as keys', async () => {
+    await putShard([{}], { prefix: './' })
+    expect(await keysAndSplits('webdataset')).toEqual([['train/0', 'train']])
   })
 })

@@ -1,9 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { decodeFile, decodeImage } from '../../images/decode'
+import { rleArea } from '../../mask/rle'
 import { checkDataset } from '../import/check'
+import { madeImages, put, readMade } from '../import/testing'
 import { exportMade, madeHeight, madeItem, madeMask, madeRegion, madeWidth } from '../export/testing'
 
 let folder: string
@@ -109,4 +111,24 @@ test('a Spot-the-Diff export whose pairs are all of one split is recognised, wit
       problems: [],
     })
   }
+})
+
+test('images of another folder are no masks, whatever their names', async () => {
+  const { before, after } = await madeImages()
+  await put(folder, 'lists/train.json', [{ img_id: '126', sentences: ['a man is gone'] }])
+  await put(folder, 'images/126.png', before)
+  await put(folder, 'images/126_2.png', after)
+  const { items, problems } = await readMade(join(folder, 'lists'), { imageFolder: join(folder, 'images') })
+  expect(items.map(({ key, regions }) => [key, regions])).toEqual([['126', []]])
+  expect(problems).toEqual([])
+})
+
+test('masks are found in their folder beside images that lie elsewhere', async () => {
+  const regions = [madeRegion('1', 'ring')]
+  await exportMade([await madeItem(folder, 'a', { regions, captions: ['x'] })], 'spot-the-diff', out)
+  await cp(join(out, 'data/annotations'), join(folder, 'lists'), { recursive: true })
+  const { items } = await readMade(join(folder, 'lists'), { imageFolder: out })
+  expect(items.map((item) => item.regions.map(({ mask }) => rleArea(mask)))).toEqual([
+    [rleArea(regions[0].mask)],
+  ])
 })

@@ -75,6 +75,7 @@ const entrySchema = z.object({
 
 /** Source: harsh19/spot-the-diff, data/annotations; its README for the names of images. */
 const reader: FormatReader = {
+  listFolders: ['data/annotations', 'annotations'],
   fits: (source) => listsHaveKeys(source, LIST_FOLDERS, ['img_id', 'sentences']),
   async *read({ source, problems, isCheck }) {
     const known = new Map<string, { splits: Set<string | null>; count: number }>()
@@ -93,7 +94,7 @@ const reader: FormatReader = {
         try {
           const before = await image(source, id)
           const after = await image(source, `${id}_2`)
-          const label = await source.fileOrNull(`${id}.png`, ['data/masks'])
+          const label = await source.maskOrNull(`${id}.png`, ['data/masks'])
           const regions = regionsOfLabel.bind(null, label)
           yield { location, key, split, before, after, captions: sentences, regions }
         } catch (error) {

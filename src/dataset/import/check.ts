@@ -78,7 +78,7 @@ function stopIfCancelled(signal: AbortSignal | undefined): void {
 
 /** Reports files that differ from the export. Other files may have been added. */
 async function checkHashes({ source, problems }: ReadContext, stopIfStopped: () => void): Promise<void> {
-  if (source.onlyFile !== null || !(await source.has(HASH_LIST))) {
+  if (source.onlyFile !== null || !(await source.isThere(HASH_LIST))) {
     return
   }
   let line = 0

@@ -109,6 +109,8 @@ export interface ReadProject {
 
 /** A format that can be read. */
 export interface FormatReader {
+  /** Folders of a set that hold its lists, the longest first: a list that is given stands for the set above them. */
+  listFolders?: readonly string[]
   /** Whether a folder seems to have the format, by names and the first bytes of lists. */
   fits(source: Source): Promise<boolean>
   /** @throws ImportProblem if nothing can be read at all */

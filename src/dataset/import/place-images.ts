@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { readImageHeader } from '../../images/decode'
+import { fileOf, sliceSuffix } from '../../domain/slice-path'
 import { syncFlags } from '../atomic'
 import type { ImageFormat } from '../../images/header/source'
 import { sidecarPath, sidecarsOf } from '../../georeference/sidecars'
@@ -20,7 +21,8 @@ const SYNCS_AT_ONCE = 32
 
 /** Of the bytes of an image and of the files that tell where it lies. */
 export async function placedHash(source: string): Promise<string> {
-  return [await sha256OfFile(source), ...(await sidecarsOf(source)).map(({ text }) => text)].join('\n')
+  const texts = (await sidecarsOf(source)).map(({ text }) => text)
+  return [await sha256OfFile(fileOf(source)), sliceSuffix(source), ...texts].join('\n')
 }
 
 /** Puts images into a project folder. Before images with the same bytes are one file, as in their source. */
@@ -28,6 +30,8 @@ export class ImportedImages {
   private readonly root: string
   private readonly mode: 'copy' | 'link'
   private readonly befores = new Map<string, string>()
+  /** Volumes by their side and source: each is there once, however many of its slices are. */
+  private readonly volumes = new Map<string, string>()
   private readonly copies: string[] = []
 
   constructor(root: string, mode: 'copy' | 'link') {
@@ -37,6 +41,9 @@ export class ImportedImages {
 
   /** @returns its path relative to the folder */
   async before(source: string, name: string): Promise<string> {
+    if (sliceSuffix(source) !== '') {
+      return this.slice(source, 'before', name)
+    }
     const hash = await placedHash(source)
     const known = this.befores.get(hash)
     if (known !== undefined) {
@@ -48,7 +55,17 @@ export class ImportedImages {
   }
 
   after(source: string, name: string): Promise<string> {
-    return this.linkOrCopy(source, 'after', name)
+    return sliceSuffix(source) === ''
+      ? this.linkOrCopy(source, 'after', name)
+      : this.slice(source, 'after', name)
+  }
+
+  /** @param name of its volume, where that is not there yet */
+  private async slice(source: string, side: string, name: string): Promise<string> {
+    const file = fileOf(source)
+    const volume = this.volumes.get(`${side}/${file}`) ?? (await this.linkOrCopy(file, side, name))
+    this.volumes.set(`${side}/${file}`, volume)
+    return volume + sliceSuffix(source)
   }
 
   private async linkOrCopy(source: string, side: string, name: string): Promise<string> {

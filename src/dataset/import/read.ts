@@ -37,7 +37,7 @@ const MANIFEST_NAME = 'pairs.jsonl'
 /** Rows by path of the after image. Empty if there is no such list: then only the format's own files count. */
 export async function manifestRows(source: Source): Promise<Map<string, ManifestRow>> {
   const rows = new Map<string, ManifestRow>()
-  if (source.onlyFile !== null || !(await source.has(MANIFEST_NAME))) {
+  if (!(await source.isThere(MANIFEST_NAME))) {
     return rows
   }
   try {
@@ -60,19 +60,21 @@ const MOST_CONTENTS = MOST_CHANGES - 1
 
 /**
  * The items of a data set, one at a time, whatever its format. An item that cannot be used is reported in
- * `context.problems`, with file and line, and the rest goes on.
+ * the problems of the context, with file and line, and the rest goes on.
  * @param stopIfCancelled throws; called for every item
  */
 export async function* readDataset(
   format: string,
-  context: ReadContext,
+  given: ReadContext,
   stopIfCancelled: () => void = () => {},
 ): AsyncGenerator<ImportItem> {
-  const { problems } = context
+  const { reader } = formatNamed(format)
+  const { problems } = given
+  const context = { ...given, source: given.source.above(reader.listFolders ?? []) }
   const rows = await manifestRows(context.source)
   const seen = new Map<string, RawItem['location']>()
   try {
-    for await (const raw of formatNamed(format).reader.read(context)) {
+    for await (const raw of reader.read(context)) {
       stopIfCancelled()
       try {
         const row = rows.get(raw.after.path) ?? null

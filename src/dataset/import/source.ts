@@ -1,20 +1,17 @@
-import { createReadStream } from 'node:fs'
-import { open, readdir, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { pipeline } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, sep } from 'node:path'
 import { PathError, resolveInside, whyOutside } from '../inside'
 import { JsonError, ImportProblem } from './problems'
 import { JsonText } from './json-text'
+import { Listings } from './listings'
 import { namedImage } from './named-image'
 import { Reading } from './reading'
-import { textLines, lineValue, unzip, tooLarge } from './text-lines'
+import { jsonLines, wholeText } from './text-lines'
 import type { Line } from './text-lines'
 import { englishOf } from '../../messages/message'
 
 /** A JSON file is held whole in memory, and a text has at most 2^29 characters in V8. */
 export const MAX_JSON_BYTES = 400 * 2 ** 20
-const MAX_LINE_BYTES = 64 * 2 ** 20
 
 /** A file in the data set. */
 export interface SourceFile {
@@ -28,10 +25,11 @@ export interface SourceFile {
  * one may lead into the other.
  */
 export class Source {
-  private readonly listings = new Map<string, ReadonlySet<string>>()
+  private readonly listings = new Listings()
 
   /**
-   * @param onlyFile the one list that is wanted, where a file was given
+   * @param onlyFile where a file was given, its path in the root. It chooses the format, and of its lists the one that
+   *   is read; files that the format names beside it are read with it
    * @param imageFolder real and absolute
    * @param isOfPredictions its images need not be there, as the project has them
    */
@@ -63,6 +61,21 @@ export class Source {
     }
   }
 
+  /** The whole set, where the list that was given lies in one of these folders of it; else this source. */
+  above(listFolders: readonly string[]): Source {
+    const { root, onlyFile, imageFolder, reading, isOfPredictions } = this
+    const parts = root.split(sep)
+    const folder = listFolders.find((one) => {
+      const names = one.split('/')
+      return parts.length > names.length && parts.slice(-names.length).join('/') === one
+    })
+    if (onlyFile === null || folder === undefined) {
+      return this
+    }
+    const whole = folder.split('/').reduce((path) => dirname(path), root)
+    return new Source(whole, `${folder}/${onlyFile}`, imageFolder, reading, isOfPredictions)
+  }
+
   /** Names in a folder of the data set; none where there is no such folder. */
   async list(folder: string): Promise<string[]> {
     try {
@@ -72,24 +85,13 @@ export class Source {
     }
   }
 
-  /** The first of these files that is there, also with `.gz`; null where none is. */
-  async firstOf(paths: readonly string[]): Promise<string | null> {
-    for (const path of paths.flatMap((one) => [one, `${one}.gz`])) {
-      if (await this.has(path)) {
-        return path
-      }
-    }
-    return null
+  /** Whether a list is there, and is the one that was given where one was. */
+  async isWanted(list: string): Promise<boolean> {
+    return (this.onlyFile === null || list === this.onlyFile) && (await this.isThere(list))
   }
 
-  async has(path: string): Promise<boolean> {
-    if (
-      this.onlyFile !== null &&
-      /\.(?:jsonl?|geojson|gpkg|shp|parquet|tar)(?:\.gz)?$/.test(path) &&
-      basename(path) !== this.onlyFile
-    ) {
-      return false
-    }
+  /** Whichever list was given. */
+  async isThere(path: string): Promise<boolean> {
     try {
       return (await stat(await resolveInside(this.root, path))).isFile()
     } catch {
@@ -97,11 +99,40 @@ export class Source {
     }
   }
 
+  /** The first of these lists that is wanted, also with `.gz`; null where none is. */
+  async firstOf(lists: readonly string[]): Promise<string | null> {
+    for (const list of withPacked(lists)) {
+      if (await this.isWanted(list)) {
+        return list
+      }
+    }
+    return null
+  }
+
+  /** Of files that go with a list, the first that is there, also with `.gz`; null where none is. */
+  async companion(paths: readonly string[]): Promise<string | null> {
+    for (const path of withPacked(paths)) {
+      if (await this.isThere(path)) {
+        return path
+      }
+    }
+    return null
+  }
+
   /**
    * A file by its name in one of several folders of the data set, or of the image folder.
    * @throws ImportProblem where it is missing, leads outside or is on the network
    */
-  async file(given: string, folders: readonly string[] = ['']): Promise<SourceFile> {
+  file(name: string, folders: readonly string[] = ['']): Promise<SourceFile> {
+    return this.fileIn(name, folders, [...folders, ''])
+  }
+
+  /** @param imageFolders where it is looked for in the image folder */
+  private async fileIn(
+    given: string,
+    folders: readonly string[],
+    imageFolders: readonly string[],
+  ): Promise<SourceFile> {
     const name = given.replaceAll('\\', '/') // lists made on Windows
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(name)) {
       throw new ImportProblem(`${shown(name)} is on the network: download it; nothing is fetched.`)
@@ -113,9 +144,9 @@ export class Source {
     const roots = [this.root, ...(this.imageFolder === null ? [] : [this.imageFolder])]
     let outside: string | null = null
     for (const root of roots) {
-      for (const folder of root === this.root ? folders : [...folders, '']) {
+      for (const folder of root === this.root ? folders : imageFolders) {
         const path = [folder, name].filter((part) => part !== '').join('/')
-        if (!(await this.isListed(root, path))) {
+        if (!(await this.listings.has(root, path))) {
           continue
         }
         try {
@@ -141,17 +172,6 @@ export class Source {
     return this.isOfPredictions ? namedImage(name) : this.file(name, folders)
   }
 
-  /** By names alone, each folder read once: most of the places where an image may lie have none. */
-  private async isListed(root: string, path: string): Promise<boolean> {
-    const folder = join(root, dirname(path))
-    let names = this.listings.get(folder)
-    if (names === undefined) {
-      names = new Set(await readdir(folder).catch(() => []))
-      this.listings.set(folder, names)
-    }
-    return names.has(basename(path))
-  }
-
   /** The real absolute path of a file in the data set, or in the image folder by a link. @throws PathError */
   resolve(path: string): Promise<string> {
     return resolveInside(this.root, path, this.imageFolder)
@@ -161,6 +181,15 @@ export class Source {
   async fileOrNull(name: string, folders: readonly string[] = ['']): Promise<SourceFile | null> {
     try {
       return await this.file(name, folders)
+    } catch {
+      return null
+    }
+  }
+
+  /** A mask in one of these folders alone: beside images, its name may be that of an image. Null where it is missing. */
+  async maskOrNull(name: string, folders: readonly string[]): Promise<SourceFile | null> {
+    try {
+      return await this.fileIn(name, folders, folders)
     } catch {
       return null
     }
@@ -184,31 +213,7 @@ export class Source {
    * over 64 MB too, and is the last.
    */
   async *lines(path: string): AsyncGenerator<Line> {
-    const absolute = await this.real(path)
-    const raw = createReadStream(absolute)
-    // what fails in the file fails the reading of what comes out
-    const input = path.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
-    let line = 0
-    try {
-      for await (const content of textLines(input, MAX_LINE_BYTES)) {
-        line += 1
-        const location = { file: path, line }
-        const text = line === 1 ? (content?.replace(/^\uFEFF/, '') ?? null) : content
-        if (text === null) {
-          const message = 'The line is longer than 64 MB: what follows is not read.'
-          yield { location, value: new ImportProblem(message, location) }
-        } else if (text.trim() !== '') {
-          yield { location, value: lineValue(text, location, this.isOfPredictions) }
-        }
-      }
-    } catch (error) {
-      throw new ImportProblem(`${path} cannot be read: ${(error as Error).message}.`, {
-        file: path,
-        line: line + 1,
-      })
-    } finally {
-      raw.destroy()
-    }
+    yield* jsonLines(await this.real(path), path, this.isOfPredictions)
   }
 
   /** @throws ImportProblem */
@@ -217,18 +222,7 @@ export class Source {
   }
 
   private async text(path: string, maxBytes: number): Promise<string> {
-    const handle = await open(await this.real(path), 'r')
-    try {
-      const { size } = await handle.stat()
-      if (size > maxBytes) {
-        throw tooLarge(path, size, maxBytes)
-      }
-      const bytes = await handle.readFile()
-      const plain = path.endsWith('.gz') ? await unzip(bytes, path, maxBytes) : bytes
-      return plain.toString('utf8').replace(/^\uFEFF/, '')
-    } finally {
-      await handle.close()
-    }
+    return wholeText(await this.real(path), path, maxBytes)
   }
 
   private async real(path: string): Promise<string> {
@@ -239,6 +233,10 @@ export class Source {
       throw new ImportProblem(`${(error as Error).message}.`, { file: path, line: null })
     }
   }
+}
+
+function withPacked(paths: readonly string[]): string[] {
+  return paths.flatMap((path) => [path, `${path}.gz`])
 }
 
 /** Names come from others: no control characters, and not whole screens of them. */

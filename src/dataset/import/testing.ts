@@ -1,9 +1,17 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportOptions, ImportReport } from '../../contract/dataset'
 import { encodePng } from '../../images/raster'
 import { makePair } from '../../images/testing'
+import { englishOf } from '../../messages/message'
+import { detectFormat } from '../formats/list'
 import { importDataset } from './import-project'
+import { Scratch } from './item'
+import type { ImportItem } from './item'
+import { Problems } from './problems'
+import { readDataset } from './read'
+import { Source } from './source'
 
 /** For tests of reading data sets. */
 
@@ -15,6 +23,26 @@ export function importMade(
   options: Partial<Omit<ImportOptions, 'source' | 'into'>> = {},
 ): Promise<ImportReport> {
   return importDataset({ source, into, format: null, ...options }, running)
+}
+
+/** What is read of a data set, and what is told of it. */
+export async function readMade(
+  path: string,
+  { format = null, imageFolder = null }: { format?: string | null; imageFolder?: string | null } = {},
+): Promise<{ format: string; items: ImportItem[]; problems: string[] }> {
+  const source = await Source.open(path, imageFolder)
+  const problems = new Problems()
+  const scratch = new Scratch(tmpdir(), false)
+  const known = format ?? (await detectFormat(source))
+  const items: ImportItem[] = []
+  try {
+    for await (const item of readDataset(known, { source, problems, scratch, isCheck: false })) {
+      items.push(item)
+    }
+  } finally {
+    await scratch.dispose()
+  }
+  return { format: known, items, problems: problems.list.map(({ message }) => englishOf(message)) }
 }
 
 /** The bytes of every file by its path, dot files and what links lead to too. */

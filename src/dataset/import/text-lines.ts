@@ -1,3 +1,6 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { JsonText } from './json-text'
 import { ImportProblem } from './problems'
@@ -9,6 +12,7 @@ export interface Line {
   value: unknown
 }
 
+const MAX_LINE_BYTES = 64 * 2 ** 20
 const NEWLINE = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
@@ -52,8 +56,40 @@ function textOf(parts: readonly Buffer[]): string {
   return bytes.toString('utf8', 0, bytes.at(-1) === CARRIAGE_RETURN ? bytes.length - 1 : bytes.length)
 }
 
+/**
+ * The values of a JSON lines file, also of a packed one, as `Source.lines` has them.
+ * @param path its name, for messages
+ * @param takesNan as `JsonText`
+ */
+export async function* jsonLines(absolute: string, path: string, takesNan: boolean): AsyncGenerator<Line> {
+  const raw = createReadStream(absolute)
+  // what fails in the file fails the reading of what comes out
+  const input = path.endsWith('.gz') ? pipeline(raw, createGunzip(), () => {}) : raw
+  let line = 0
+  try {
+    for await (const content of textLines(input, MAX_LINE_BYTES)) {
+      line += 1
+      const location = { file: path, line }
+      const text = line === 1 ? (content?.replace(/^\uFEFF/, '') ?? null) : content
+      if (text === null) {
+        const message = 'The line is longer than 64 MB: what follows is not read.'
+        yield { location, value: new ImportProblem(message, location) }
+      } else if (text.trim() !== '') {
+        yield { location, value: lineValue(text, location, takesNan) }
+      }
+    }
+  } catch (error) {
+    throw new ImportProblem(`${path} cannot be read: ${(error as Error).message}.`, {
+      file: path,
+      line: line + 1,
+    })
+  } finally {
+    raw.destroy()
+  }
+}
+
 /** @param takesNan as `JsonText` */
-export function lineValue(text: string, location: SourceLocation, takesNan = false): unknown {
+function lineValue(text: string, location: SourceLocation, takesNan: boolean): unknown {
   try {
     return new JsonText(text, takesNan).value
   } catch (error) {
@@ -61,8 +97,28 @@ export function lineValue(text: string, location: SourceLocation, takesNan = fal
   }
 }
 
+/**
+ * A text file as a whole, also a packed one.
+ * @param path its name, for messages
+ * @throws ImportProblem where it has more than `maxBytes`, or is damaged
+ */
+export async function wholeText(absolute: string, path: string, maxBytes: number): Promise<string> {
+  const handle = await open(absolute, 'r')
+  try {
+    const { size } = await handle.stat()
+    if (size > maxBytes) {
+      throw tooLarge(path, size, maxBytes)
+    }
+    const bytes = await handle.readFile()
+    const plain = path.endsWith('.gz') ? await unzip(bytes, path, maxBytes) : bytes
+    return plain.toString('utf8').replace(/^\uFEFF/, '')
+  } finally {
+    await handle.close()
+  }
+}
+
 /** @throws ImportProblem where it is damaged or unpacks to more than `maxBytes` */
-export async function unzip(bytes: Buffer, path: string, maxBytes: number): Promise<Buffer> {
+async function unzip(bytes: Buffer, path: string, maxBytes: number): Promise<Buffer> {
   const gunzip = createGunzip()
   gunzip.end(bytes)
   const chunks: Buffer[] = []
@@ -87,7 +143,7 @@ function megabytes(bytes: number): number {
   return Math.round(bytes / 2 ** 20)
 }
 
-export function tooLarge(path: string, size: number, maxBytes: number): ImportProblem {
+function tooLarge(path: string, size: number, maxBytes: number): ImportProblem {
   return new ImportProblem(
     `${path} is ${megabytes(size)} MB or more; the limit is ${megabytes(maxBytes)} MB: split it, or write it as JSON lines.`,
     { file: path, line: null },

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { bucketOf } from '../../buckets/buckets-in-use'
 import { fileOf, sliceOf } from '../../domain/slice-path'
 import { whyOutside } from '../inside'
-import { emptyReading } from '../reading'
+import { emptyReading, manifestReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
 import type { Scan } from '../scan'
 import { sequenceFieldsSchema, sequencePlaceOf } from '../sequence-fields'
@@ -58,7 +58,7 @@ export async function readManifests(root: string, scan: Scan): Promise<ReadingBu
 }
 
 async function readManifest(root: string, name: string, scan: Scan): Promise<ReadingBuilder> {
-  const builder = emptyReading(`manifest-${name.toLowerCase()}`, message('readings.list', { name }))
+  const builder = emptyReading(manifestReading(name), message('readings.list', { name }))
   builder.lists.push(name)
   try {
     const text = await readText(await fileOfList(root, name))
@@ -211,6 +211,7 @@ function readRow(value: unknown, images: ReadonlySet<string>): DiscoveredPair | 
     label: label === null ? null : tidy(label),
     caption,
     ...(key === null || key === nameInList ? {} : { nameInList }),
+    ...(captions != null && { captions }),
     ...(sequence && { sequence }),
   }
 }

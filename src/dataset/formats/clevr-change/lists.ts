@@ -147,7 +147,7 @@ async function eachEntry<T>(
   { source, problems }: ReadContext,
   visit: (name: string, value: T) => void,
 ): Promise<void> {
-  const file = await source.firstOf(files)
+  const file = await source.companion(files)
   if (file === null) {
     return
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { mapOf } from '../../../basics/map-of'
 import { numberIn, readLists } from './lists'
 import { NO_CHANGE_SENTENCE } from './triplets'
 import type { Boxes, Lists } from './lists'
@@ -24,6 +25,7 @@ const captionsSchema = z.array(z.string())
  * regions where there is no mask. Source: Seth-Park/RobustChangeCaptioning.
  */
 export const clevrChangeReader: FormatReader = {
+  listFolders: ['data'],
   fits: async (source) => (await base(source)) !== null,
   async *read(context) {
     const { source, problems } = context
@@ -34,7 +36,7 @@ export const clevrChangeReader: FormatReader = {
     const changeFile = `${folder}change_captions.json`
     const changes = await dictionary(changeFile, context)
     const noChangeFile = `${folder}no_change_captions.json`
-    const noChanges = (await source.has(noChangeFile)) ? await dictionary(noChangeFile, context) : null
+    const noChanges = (await source.isThere(noChangeFile)) ? await dictionary(noChangeFile, context) : null
     const lists = await readLists(folder, context)
     // the loader's splits are places in the sorted folder; its types and boxes are numbers of names
     const places = new Map((await source.list(`${folder}images`)).map((name, index) => [name, index]))
@@ -61,7 +63,7 @@ export const clevrChangeReader: FormatReader = {
 
 async function base(source: Source): Promise<string | null> {
   for (const folder of DATA_FOLDERS.map((name) => (name === '' ? '' : `${name}/`))) {
-    if (await source.has(`${folder}change_captions.json`)) {
+    if (await source.isWanted(`${folder}change_captions.json`)) {
       return folder
     }
   }
@@ -76,7 +78,7 @@ interface Dictionary {
 async function dictionary(file: string, { source, problems }: ReadContext): Promise<Dictionary> {
   const json = await source.json(file)
   const captions = new Map<string, string[]>()
-  const entries = z.record(z.string(), z.unknown()).safeParse(json.value)
+  const entries = mapOf(z.unknown()).safeParse(json.value)
   if (!entries.success) {
     throw new ImportProblem(`${file} does not hold an object with a list of captions a key.`, {
       file,
@@ -90,7 +92,7 @@ async function dictionary(file: string, { source, problems }: ReadContext): Prom
       shown(key),
     )
   }
-  for (const [key, value] of Object.entries(entries.data)) {
+  for (const [key, value] of entries.data) {
     const result = captionsSchema.safeParse(value)
     if (result.success) {
       captions.set(key, result.data)
@@ -118,7 +120,7 @@ async function tripletOf(name: string, folder: string, source: Source): Promise<
     unchanged: source.isOfPredictions
       ? namedImage(unchangedName)
       : await source.fileOrNull(unchangedName, [`${folder}nsc_images`]),
-    mask: await source.fileOrNull(changedName.replace(/\.[^.]*$/, '.png'), [`${folder}masks`]),
+    mask: await source.maskOrNull(changedName.replace(/\.[^.]*$/, '.png'), [`${folder}masks`]),
   }
 }
 

@@ -1,22 +1,20 @@
 import { z } from 'zod'
 import { reviewStateSchema } from '../../../domain/pair'
 import { sequenceFieldsSchema, sequencePlaceOf } from '../../sequence-fields'
-import { originSchema, proposedBySchema, statusSchema } from '../../pair-record'
+import { proposedBySchema } from '../../pair-record'
 import { splitOf } from '../../split-names'
 import { entriesOf } from '../../import/captions-list'
-import type { ImportedRegion, FormatReader, RawItem, ReadContext } from '../../import/item'
+import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import type { Size } from '../../../mask/bitmap'
-import { scoreSchema } from '../../import/item'
 import type { JsonText } from '../../import/json-text'
-import { rleOfRegion, rleOfSegmentation } from '../../import/masks'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
 import type { Source } from '../../import/source'
+import { annotationSchema, id, isRegion, regionOf } from './annotation'
+import type { Listed } from './annotation'
 
 const LIST_FOLDERS = ['annotations', '']
 const IMAGE_FOLDERS = ['images', '', 'annotations']
-
-const id = z.union([z.int(), z.string().min(1)])
 
 export const imageSchema = sequenceFieldsSchema.extend({
   id,
@@ -30,19 +28,6 @@ export const imageSchema = sequenceFieldsSchema.extend({
 })
 type Image = z.output<typeof imageSchema>
 
-export const annotationSchema = z.object({
-  image_id: id,
-  category_id: id.optional(),
-  segmentation: z.unknown().optional(),
-  before_segmentation: z.unknown().optional(),
-  bbox: z.array(z.number()).length(4).optional(),
-  score: scoreSchema.optional(),
-  origin: originSchema.optional(),
-  status: statusSchema.catch(undefined),
-  caption: z.string().optional(),
-})
-type Annotation = z.output<typeof annotationSchema>
-
 export const categorySchema = z.object({ id, name: z.string().min(1).max(120) })
 
 /** One image entry, and what hangs from it in any list of its split. */
@@ -52,14 +37,12 @@ interface Entry {
   annotations: Listed[]
 }
 
-/** With the names that its own list gives to categories, by id. */
-export type Listed = Annotation & { names: ReadonlyMap<string, string> }
-
 /**
  * COCO: instances, captions or both in one file, by split. An image needs our own field `before_file_name`.
  * Source: cocodataset/cocoapi, PythonAPI/pycocotools.
  */
 export const cocoReader: FormatReader = {
+  listFolders: ['annotations'],
   async fits(source) {
     for (const file of await jsonFiles(source)) {
       const text = await source.json(file).catch(() => null)
@@ -89,12 +72,13 @@ export const cocoReader: FormatReader = {
 }
 
 export async function jsonFiles(source: Source): Promise<string[]> {
+  const partner = source.onlyFile === null ? null : partnerOf(source.onlyFile)
   for (const folder of LIST_FOLDERS) {
     const names = (await source.list(folder)).filter((name) => /\.json(?:\.gz)?$/.test(name))
     const paths = names.map((name) => (folder === '' ? name : `${folder}/${name}`))
     const there: string[] = []
     for (const path of paths) {
-      if (await source.has(path)) {
+      if (path === partner || (await source.isWanted(path))) {
         there.push(path)
       }
     }
@@ -103,6 +87,13 @@ export async function jsonFiles(source: Source): Promise<string[]> {
     }
   }
   return []
+}
+
+/** `captions_val.json` of `instances_val.json`, and the reverse: of a list that is given, the other part. */
+function partnerOf(file: string): string {
+  return file.replace(/(?<=^|\/)(?:instances|captions)(?=_)/, (word) =>
+    word === 'captions' ? 'instances' : 'captions',
+  )
 }
 
 /** `instances_val.json` and `captions_val2017.json` belong together. */
@@ -191,7 +182,7 @@ async function itemOf(
     throw new ImportProblem('It has no before_file_name: COCO has single images, and a pair needs both.')
   }
   const captions = annotations.flatMap(({ caption, origin }) =>
-    caption === undefined ? [] : [{ caption, origin }],
+    caption == null ? [] : [{ caption, origin }],
   )
   return {
     location,
@@ -206,9 +197,7 @@ async function itemOf(
     sequence: sequencePlaceOf(image),
     regions: (size) => {
       checkSize(image, size)
-      return annotations
-        .filter(({ caption }) => caption === undefined)
-        .map((annotation) => regionOf(annotation, categories, size))
+      return annotations.filter(isRegion).map((annotation) => regionOf(annotation, categories, size))
     },
   }
 }
@@ -222,29 +211,5 @@ function checkSize({ width, height }: Image, size: Size): void {
     throw new ImportProblem(
       `The list says ${width} x ${height} pixels, and the image has ${size.width} x ${size.height}.`,
     )
-  }
-}
-
-export function regionOf(
-  annotation: Listed,
-  categories: ReadonlyMap<string, string>,
-  size: Size,
-): ImportedRegion {
-  const { category_id, segmentation, before_segmentation, bbox, score, origin, status, names } = annotation
-  const key = String(category_id)
-  const category = category_id === undefined ? 'change' : (names.get(key) ?? categories.get(key))
-  if (category === undefined) {
-    throw new ImportProblem(`There is no category with the id ${category_id}.`)
-  }
-  return {
-    category,
-    mask: rleOfRegion(segmentation, bbox, size),
-    beforeMask:
-      before_segmentation == null
-        ? null
-        : rleOfSegmentation(before_segmentation, size, 'before_segmentation'),
-    score: score ?? null,
-    origin: origin ?? 'imported',
-    ...(status && { status }),
   }
 }

@@ -29,7 +29,7 @@ const rowSchema = changeSchema.omit({ key: true, category: true }).extend({
 
 export const shapefileReader: FormatReader = {
   async fits(source) {
-    if (source.onlyFile !== null || !(await source.has(SHAPEFILE_LIST))) {
+    if (!(await source.isWanted(SHAPEFILE_LIST))) {
       return false
     }
     const { layers } = (await source.json(SHAPEFILE_LIST)).value as { layers?: unknown }

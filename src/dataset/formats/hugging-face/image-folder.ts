@@ -12,6 +12,7 @@ import { SPLIT_FILES, whyNot } from '../../import/captions-list'
 import type { FormatReader, RawItem, ReadContext } from '../../import/item'
 import { ImportProblem } from '../../import/problems'
 import type { SourceLocation } from '../../import/problems'
+import { splitOf } from '../../split-names'
 import { captionsIn, itemOfRecord } from '../record-item'
 import { shown } from '../../import/source'
 import type { Source } from '../../import/source'
@@ -121,6 +122,7 @@ export { NAMES as columnNames }
 
 /** Image folders with `metadata.jsonl`. Source: huggingface/datasets, docs/source/image_dataset.mdx. */
 const reader: FormatReader = {
+  listFolders: SPLIT_FILES.flatMap(([, folders]) => folders),
   fits: async (source) => (await metadataOf(source)).length > 0,
   async *read(context) {
     for (const { split, folder } of await metadataOf(context.source)) {
@@ -148,12 +150,12 @@ async function metadataOf(source: Source): Promise<{ split: string | null; folde
   const found: { split: string | null; folder: string }[] = []
   for (const [split, folders] of SPLIT_FILES) {
     for (const folder of folders) {
-      if (await source.has(`${folder}/${METADATA_NAME}`)) {
+      if (await source.isWanted(`${folder}/${METADATA_NAME}`)) {
         found.push({ split, folder })
       }
     }
   }
-  return found.length === 0 && (await source.has(METADATA_NAME)) ? [{ split: null, folder: '' }] : found
+  return found.length === 0 && (await source.isWanted(METADATA_NAME)) ? [{ split: null, folder: '' }] : found
 }
 
 async function* readSplit(
@@ -189,5 +191,10 @@ async function itemOf(
     mask: mask == null ? null : await source.file(mask, [folder]),
   }
   const name = after.replace(/\.[^./]*$/, '')
-  return itemOfRecord(record, files, { location, split, name: split === null ? name : `${split}/${name}` })
+  return itemOfRecord(record, files, {
+    location,
+    // a list at the top names files of the folders of several splits
+    split: split ?? splitOf(after),
+    name: split === null ? name : `${split}/${name}`,
+  })
 }

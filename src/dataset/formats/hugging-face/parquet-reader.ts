@@ -87,7 +87,7 @@ async function parquetFiles(source: Source): Promise<string[]> {
   for (const folder of ['data', '']) {
     const found = (await source.list(folder)).filter((name) => FILE_NAME.test(name))
     const paths = found.map((name) => (folder === '' ? name : `${folder}/${name}`))
-    const wanted = source.onlyFile === null ? paths : paths.filter((path) => path.endsWith(source.onlyFile!))
+    const wanted = source.onlyFile === null ? paths : paths.filter((path) => path === source.onlyFile)
     if (wanted.length > 0) {
       return wanted
     }
@@ -127,11 +127,16 @@ interface Columns {
 /** @throws ImportProblem if no columns hold pairs */
 function columnsOf({ schema }: FileMetaData, file: string): Columns {
   const there: string[] = []
+  const withBytes: string[] = []
   for (let at = 1; at < schema.length; at = afterElement(schema, at)) {
     there.push(schema[at].name)
+    if (hasBytes(schema, at)) {
+      withBytes.push(schema[at].name)
+    }
   }
   const find = (wanted: readonly string[]): string | null =>
-    wanted.flatMap((name) => there.filter((one) => one.toLowerCase() === name.toLowerCase())).at(0) ?? null
+    wanted.flatMap((name) => withBytes.filter((one) => one.toLowerCase() === name.toLowerCase())).at(0) ??
+    null
   const [before, after] = [find(columnNames.before), find(columnNames.after)]
   if (before === null || after === null) {
     throw new ImportProblem(
@@ -140,6 +145,19 @@ function columnsOf({ schema }: FileMetaData, file: string): Columns {
   }
   const others = there.filter((name) => ['key', ...CAPTION_COLUMNS, 'record'].includes(name))
   return { before, after, mask: find(columnNames.mask), others }
+}
+
+/** A `label` may be a number or a text as well as an image: an image is bytes, or a group with its bytes. */
+function hasBytes(schema: FileMetaData['schema'], at: number): boolean {
+  const { type, converted_type: converted, logical_type: logical, num_children: count = 0 } = schema[at]
+  if (count === 0) {
+    return type === 'BYTE_ARRAY' && converted === undefined && logical === undefined
+  }
+  const children: string[] = []
+  for (let child = at + 1; children.length < count; child = afterElement(schema, child)) {
+    children.push(schema[child].name)
+  }
+  return children.includes('bytes')
 }
 
 /** The index after an element and all its children. */

@@ -15,7 +15,7 @@ export class ImageTags {
   private constructor(private readonly sides: ReadonlyMap<string, Side>) {}
 
   static async read(source: Source): Promise<ImageTags> {
-    const isThere = await source.has(CONFIG_FILE)
+    const isThere = await source.isThere(CONFIG_FILE)
     return new ImageTags(isThere ? sidesIn(await source.plainText(CONFIG_FILE)) : new Map())
   }
 

@@ -130,7 +130,7 @@ async function itemOf(
     )
   const before = await source.image(filename, places('A'))
   const after = await source.image(filename, places('B'))
-  const label = await source.fileOrNull(filename, places('label'))
+  const label = await source.maskOrNull(filename, places('label'))
   return {
     location,
     key: filename.replace(/\.[^.]*$/, ''),

@@ -20,7 +20,7 @@ const entrySchema = pairEntrySchema.extend({
 })
 
 export const dicomSegReader: FormatReader = {
-  fits: (source) => source.has(SEGMENTATION_LIST),
+  fits: (source) => source.isWanted(SEGMENTATION_LIST),
   async *read({ source, problems }) {
     const json = await source.json(SEGMENTATION_LIST)
     for (const { entry, location } of entriesOf(json, SEGMENTATION_LIST, entrySchema, problems)) {

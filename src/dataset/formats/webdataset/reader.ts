@@ -33,7 +33,9 @@ type Part = keyof typeof PARTS
 
 /** The files of one sample, in their order. */
 interface Sample {
+  /** In its shard. */
   name: string
+  key: string
   location: SourceLocation
   files: Partial<Record<Part, SourceFile>>
   texts: { json?: string; txt?: string }
@@ -44,9 +46,9 @@ interface Sample {
 export const webDatasetReader: FormatReader = {
   fits: async (source) => (await shardsOf(source)).length > 0,
   async *read(context) {
-    const seen = new Set<string>()
+    const taken = new Set<string>()
     for (const shard of await shardsOf(context.source)) {
-      yield* readShard(shard, seen, context)
+      yield* readShard(shard, taken, context)
     }
   },
 }
@@ -56,14 +58,18 @@ async function shardsOf(source: Source): Promise<string[]> {
   return source.onlyFile === null ? names : names.filter((name) => name === source.onlyFile)
 }
 
-async function* readShard(shard: string, seen: Set<string>, context: ReadContext): AsyncGenerator<RawItem> {
+/** @param taken keys of earlier shards: a name needs to be unique in its own shard alone */
+async function* readShard(shard: string, taken: Set<string>, context: ReadContext): AsyncGenerator<RawItem> {
   const { problems, source } = context
   const split = splitOf(/^[a-z]+/i.exec(shard)?.[0] ?? '')
+  const keyOf = (name: string): string => (split === null ? name : `${split}/${name}`)
+  const seen = new Set<string>()
   let sample: Sample | null = null
   try {
     source.reading.begin(shard)
     for await (const entry of entriesOf((await source.file(shard)).absolute, shard)) {
-      const { name } = entry.header
+      // a folder that was packed as it is
+      const name = entry.header.name.replace(/^(?:\.\/)+/, '')
       const location = { file: `${shard}/${shown(name)}`, line: null }
       const reason = whyPassedOver(entry)
       if (reason !== null) {
@@ -80,13 +86,14 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
         sample = null
       }
       if (sample === null) {
-        sample = { name: stem, location, files: {}, texts: {}, problem: null }
-        if (seen.has(`${split} ${stem}`)) {
+        const key = keyOf(taken.has(keyOf(stem)) ? `${shard.replace(SHARD_NAME, '')}/${stem}` : stem)
+        sample = { name: stem, key, location, files: {}, texts: {}, problem: null }
+        if (seen.has(stem)) {
           sample.problem = new ImportProblem(
             `There was a sample ${shown(stem)} before: readers take files that are no neighbours for two samples.`,
           )
         }
-        seen.add(`${split} ${stem}`)
+        seen.add(stem)
       }
       await take(entry, name.slice(stem.length + 1).toLowerCase(), sample, context)
     }
@@ -99,6 +106,8 @@ async function* readShard(shard: string, seen: Set<string>, context: ReadContext
         ? error
         : new ImportProblem(`${shard} is damaged or no tar file: ${damageInWords(error)}.`)
     problems.leaveOut(problem, { file: shard, line: null }, sample?.name ?? null)
+  } finally {
+    seen.forEach((name) => taken.add(keyOf(name)))
   }
 }
 
@@ -175,7 +184,7 @@ async function bytesOf(entry: Entry): Promise<Buffer> {
 }
 
 async function* finish(sample: Sample, split: string | null, context: ReadContext): AsyncGenerator<RawItem> {
-  const { name, location, files } = sample
+  const { name, key, location, files } = sample
   try {
     if (sample.problem !== null) {
       throw sample.problem
@@ -185,7 +194,6 @@ async function* finish(sample: Sample, split: string | null, context: ReadContex
       throw new ImportProblem(`It has no ${before === undefined ? 'before' : 'after'} image.`)
     }
     const record = recordOf(sample)
-    const key = split === null ? name : `${split}/${name}`
     yield itemOfRecord(record, { before, after, mask: mask ?? null }, { location, split, name: key })
   } catch (error) {
     context.problems.leaveOut(error, location, shown(name))

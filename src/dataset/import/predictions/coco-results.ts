@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { annotationSchema, categorySchema, imageSchema, jsonFiles, regionOf } from '../../formats/coco/reader'
+import { annotationSchema, isRegion, regionOf } from '../../formats/coco/annotation'
+import { categorySchema, imageSchema, jsonFiles } from '../../formats/coco/reader'
 import { entriesOf, nameIn, whyNot } from '../captions-list'
 import type { FormatReader, RawItem, ReadContext } from '../item'
 import { namedImage } from '../named-image'
@@ -123,8 +124,8 @@ async function annotationLists(source: Source): Promise<string[]> {
 
 function itemOf(id: string, { results, location }: Group, { images, categories }: ImageList): RawItem {
   const image = images.get(id)
-  const captions = results.flatMap(({ caption }) => (caption === undefined ? [] : [caption]))
-  const found = results.filter(({ caption }) => caption === undefined)
+  const captions = results.flatMap(({ caption }) => (caption == null ? [] : [caption]))
+  const found = results.filter(isRegion)
   const after = namedImage(image?.after ?? id)
   return {
     location,
@@ -144,5 +145,5 @@ function namesFor(
   categories: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
   const key = String(id)
-  return id === undefined || categories.has(key) ? categories : new Map([[key, `class ${key}`]])
+  return id == null || categories.has(key) ? categories : new Map([[key, `class ${key}`]])
 }
