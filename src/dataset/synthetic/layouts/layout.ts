@@ -4,6 +4,7 @@ import { encode } from 'fast-png'
 import { boundsOfSet } from '../../../mask/bitmap'
 import type { Bitmap } from '../../../mask/bitmap'
 import type { RgbImage } from '../../../synth/pair'
+import { hash2 } from '../../../synth/random'
 
 export const SET_LAYOUTS = ['folder', 'clevr-change', 'levir-mci', 'training'] as const
 export type SetLayout = (typeof SET_LAYOUTS)[number]
@@ -53,10 +54,17 @@ export interface Layout {
   openIndex(folder: string, spec: SetSpec): SetIndex
 }
 
-/** Eight of ten items train, one validates, one tests. */
+const DRAW_OF_SPLITS = 2
+
+/**
+ * Of each ten items eight train, one validates, one tests. Which ones is drawn for each ten: worlds and kinds of change
+ * take turns, and places in step with these would give a split one world or one kind alone.
+ */
 export function splitOf(index: number): 'train' | 'val' | 'test' {
-  const place = index % 10
-  return place === 8 ? 'val' : place === 9 ? 'test' : 'train'
+  const [ten, place] = [Math.floor(index / 10), index % 10]
+  const val = Math.floor(10 * hash2(ten, 0, DRAW_OF_SPLITS))
+  const test = (val + 1 + Math.floor(9 * hash2(ten, 1, DRAW_OF_SPLITS))) % 10
+  return place === val ? 'val' : place === test ? 'test' : 'train'
 }
 
 /** [x, y, width, height] of the set pixels, or null where none is set. */
