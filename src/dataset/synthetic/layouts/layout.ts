@@ -146,7 +146,8 @@ export function encodeMask(mask: Bitmap): Uint8Array {
 
 /**
  * Correspondence as a KITTI flow map: 16-bit RGB, displacement (x, y) = (value - 32768) / 64 pixels, blue 1
- * where there is a counterpart. Source: KITTI stereo/flow 2015 devkit, readme.txt.
+ * where there is a counterpart. One that is 512 pixels away or more has no place in 16 bits, and none is given. Source:
+ * KITTI stereo/flow 2015 devkit, readme.txt.
  */
 export function encodeFlow(flow: Float32Array, width: number, height: number): Uint8Array {
   const data = new Uint16Array(3 * width * height)
@@ -156,9 +157,10 @@ export function encodeFlow(flow: Float32Array, width: number, height: number): U
     }
     const dx = flow[2 * i] - (i % width) - 0.5
     const dy = flow[2 * i + 1] - Math.floor(i / width) - 0.5
-    data[3 * i] = Math.round(dx * 64) + 32768
-    data[3 * i + 1] = Math.round(dy * 64) + 32768
-    data[3 * i + 2] = 1
+    const values = [dx, dy].map((distance) => Math.round(distance * 64) + 32768)
+    if (values.every((value) => value >= 0 && value <= 0xffff)) {
+      data.set([...values, 1], 3 * i)
+    }
   }
   return encode({ width, height, data, channels: 3, depth: 16 })
 }
