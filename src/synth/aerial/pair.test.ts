@@ -22,7 +22,7 @@ describe('an Aerial pair', () => {
     })
     expect(hashes).toMatchInlineSnapshot(`
       [
-        "15402a3f3820b104",
+        "a31ee31f7ee667fa",
         "69f6aac200daa4cf",
         "2bbbcc4b7f9792b4",
       ]
@@ -91,6 +91,25 @@ describe('an Aerial pair', () => {
       }
     }
     expect(wrong).toEqual([])
+  })
+
+  it('is said to differ in light and season alone only where that is so, and then often', () => {
+    const said = { true: 0, false: [] as number[], pairs: 0 }
+    for (let seed = 0; seed < SCENES; seed++) {
+      const plan = planAerial(seed, 'none', 1)
+      const texts = plan.captions.map(({ text }) => text)
+      expect(new Set(texts).size).toBe(texts.length)
+      const isSo =
+        plan.beforeView.season !== plan.afterView.season &&
+        JSON.stringify(plan.beforeView.toMap) === JSON.stringify(plan.afterView.toMap)
+      said.pairs += isSo ? 1 : 0
+      if (texts.includes('only the light and the season differ')) {
+        said.true += isSo ? 1 : 0
+        said.false.push(...(isSo ? [] : [seed]))
+      }
+    }
+    expect(said.false).toEqual([])
+    expect(said.true).toBeGreaterThan(said.pairs / 2)
   })
 
   it('is not described by the captions of other changes', () => {

@@ -98,7 +98,7 @@ function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Ran
     }
     changes.push(change)
   }
-  const captions = describeAerial(changes, random)
+  const captions = describeAerial(changes, { beforeView, afterView }, random)
   if (captions === null) {
     return null
   }
