@@ -7,7 +7,7 @@ import { makeAerialPair, renderAerialPlan } from './pair'
 import { planAerial } from './plan'
 import { AERIAL_KINDS } from './planned-change'
 import { renderAerialIds } from './render'
-import { buildSurface } from './surface'
+import { buildSurface, FIRST_BUILDING, WATER } from './surface'
 
 const SIZE = 96
 const SCENES = manyOrFew(2000, 60)
@@ -92,6 +92,28 @@ describe('an Aerial pair', () => {
     }
     expect(wrong).toEqual([])
   })
+
+  it.each([
+    ['demolished', 323, 1],
+    ['flooded', 5, 1.5],
+    ['flooded', 105, 1.5],
+    ['several', 98, 1.5],
+  ] as const)(
+    'shows in its first frame what is gone later, and the lake that grows: %s %i',
+    (kind, seed, aspect) => {
+      const { scene, changes, beforeGroups, beforeView } = planAerial(seed, kind, aspect)
+      const surface = buildSurface(scene, beforeGroups, 0)
+      const ids = new Set(renderAerialIds(surface, beforeView.toMap, 256, Math.round(256 / aspect)))
+      const missing = changes.flatMap(({ group, category, action }) => {
+        const houses = scene.buildings.flatMap((building, at) =>
+          building.group === group && action === 'removed' ? [FIRST_BUILDING + at] : [],
+        )
+        return [...houses, ...(category === 'water' ? [WATER] : [])].filter((id) => !ids.has(id))
+      })
+      expect(missing).toEqual([])
+      expect(changes.length).toBeGreaterThan(0)
+    },
+  )
 
   it('is said to differ in light and season alone only where that is so, and then often', () => {
     const said = { true: 0, false: [] as number[], pairs: 0 }
