@@ -49,7 +49,7 @@ function sampleBlocks(options: BlocksOptions): Sample[] {
 function sampleAerial(): Sample[] {
   return Array.from({ length: pairs }, (_, seed) => {
     const plan = planAerial(seed, null, 1)
-    const drafts = draft(seed, (random) => describeAerial(plan.changes, random))
+    const drafts = draft(seed, (random) => describeAerial(plan.changes, plan, random))
     return { pair: renderAerialPlan(plan, HEIGHT, HEIGHT), drafts }
   })
 }

@@ -45,7 +45,7 @@ export async function loadItems(folder: string): Promise<Item[]> {
     }
     if (record.world === 'aerial') {
       const plan = planAerial(record.seed, null, 1)
-      const drafts = drafted((random) => describeAerial(plan.changes, random))
+      const drafts = drafted((random) => describeAerial(plan.changes, plan, random))
       return { pair, pixels: readPixels(pair), story: null, drafts, references }
     }
     const plan = planBlocks(record.seed, BLOCKS_PROFILES[order.profile as keyof typeof BLOCKS_PROFILES])

@@ -57,6 +57,15 @@ function functionModel(constant: Partial<TensorProto>): Uint8Array {
   return toBinary(ModelProtoSchema, proto)
 }
 
+/** Of a model whose function takes a constant where its caller gives none. */
+function defaultModel(constant: Partial<TensorProto>): Uint8Array {
+  const proto = fromBinary(ModelProtoSchema, model({}))
+  const withFunction = create(ModelProtoSchema, { functions: [{ attributeProto: [{ name: 'value' }] }] })
+  withFunction.functions[0].attributeProto[0].t = { ...template(), name: 'usual', ...constant }
+  proto.functions.push(...withFunction.functions)
+  return toBinary(ModelProtoSchema, proto)
+}
+
 /** Of a model with a sparse weight, which has its values and their places apart. */
 function sparseModel(values: Partial<TensorProto>): Uint8Array {
   const proto = fromBinary(ModelProtoSchema, model({}))
@@ -64,6 +73,40 @@ function sparseModel(values: Partial<TensorProto>): Uint8Array {
   const [weight] = sparse.graph!.sparseInitializer
   weight.values = { ...template(), name: 'sparse', ...values }
   proto.graph!.sparseInitializer.push(weight)
+  return toBinary(ModelProtoSchema, proto)
+}
+
+/** Of a model whose node has sparse constants: values and places, apart. */
+function sparseConstantModel(
+  values: Partial<TensorProto>,
+  {
+    several = false,
+    dims = [4n],
+    indices,
+  }: { several?: boolean; dims?: bigint[]; indices?: Partial<TensorProto> } = {},
+): Uint8Array {
+  const proto = fromBinary(ModelProtoSchema, model({}))
+  const constant = { dims, values: {}, indices: {} }
+  const attribute = several
+    ? { name: 'sparse_values', sparseTensors: [constant] }
+    : { name: 'sparse_value', sparseTensor: constant }
+  const outer = create(ModelProtoSchema, {
+    graph: { node: [{ opType: 'Constant', attribute: [attribute] }] },
+  })
+  const [given] = outer.graph!.node[0].attribute
+  const sparse = given.sparseTensor ?? given.sparseTensors[0]
+  const { FLOAT, INT64 } = TensorProto_DataType
+  const two = { dims: [2n], rawData: new Uint8Array(8) }
+  sparse.values = { ...template(), ...two, name: 'constant', dataType: FLOAT, ...values }
+  sparse.indices = {
+    ...template(),
+    ...two,
+    name: 'places',
+    dataType: INT64,
+    rawData: new Uint8Array(16),
+    ...indices,
+  }
+  proto.graph!.node.push(...outer.graph!.node)
   return toBinary(ModelProtoSchema, proto)
 }
 
@@ -94,6 +137,41 @@ function rawModel(dataType: number, bytes: readonly number[]): Uint8Array {
 test.each<[string, Uint8Array, RegExp]>([
   ['no operator set', withoutOperators(), /names no operator set/],
   ['a sparse weight in another file', sparseModel(elsewhere), /of sparse are in ..\/..\/etc\/passwd/],
+  [
+    'a sparse constant in another file',
+    sparseConstantModel(elsewhere),
+    /of constant are in ..\/..\/etc\/passwd/,
+  ],
+  [
+    'one of several sparse constants in another file',
+    sparseConstantModel(elsewhere, { several: true }),
+    /of constant are in ..\/..\/etc\/passwd/,
+  ],
+  [
+    'the places of a sparse constant in another file',
+    sparseConstantModel({}, { indices: elsewhere }),
+    /of places are in ..\/..\/etc\/passwd/,
+  ],
+  [
+    'NaN in a sparse constant',
+    sparseConstantModel({ rawData: Uint8Array.of(0, 0, 0xc0, 0x7f, 0, 0, 0, 0) }),
+    /constant holds values that are no finite numbers/,
+  ],
+  [
+    'a sparse constant of fewer bytes than values',
+    sparseConstantModel({ rawData: new Uint8Array(4) }),
+    /constant claims 2 values but holds 4 bytes/,
+  ],
+  [
+    'a sparse constant that is huge with its zeros',
+    sparseConstantModel({}, { dims: [2n ** 20n, 2n ** 20n] }),
+    /constant claims 1099511627776 values/,
+  ],
+  [
+    'a sparse constant of negative size',
+    sparseConstantModel({}, { dims: [-4n] }),
+    /constant has a negative size/,
+  ],
   ['a weight of a loop in another file', innerModel(elsewhere), /of inner are in ..\/..\/etc\/passwd/],
   [
     'a weight in a file that has no name',
@@ -131,6 +209,7 @@ test.each<[string, Uint8Array, RegExp]>([
   ['a newer operator set', model({}, 99n), /operator set 99/],
   ['weights in another file', model(elsewhere), /in ..\/..\/etc\/passwd/],
   ['values of a function in another file', functionModel(elsewhere), /of c are in ..\/..\/etc\/passwd/],
+  ['a default of a function in another file', defaultModel(elsewhere), /of usual are in ..\/..\/etc\/passwd/],
   ['a huge weight', model({ dims: [2n ** 40n], rawData: new Uint8Array() }), /claims 1099511627776 values/],
   ['a negative size', model({ dims: [-1n] }), /negative/],
   ['fewer bytes than values', model({ dims: [5n] }), /claims 5 values but holds 4 bytes/],
@@ -163,6 +242,11 @@ test('a weight that is a list of numbers, and one of a type of no fixed width, a
   expect(() => checkModelFile(model(text))).not.toThrow()
 })
 
+test('sparse constants that are whole are accepted', () => {
+  expect(() => checkModelFile(sparseConstantModel({}))).not.toThrow()
+  expect(() => checkModelFile(sparseConstantModel({}, { several: true }))).not.toThrow()
+})
+
 /** The weight `w` is a part of this file. */
 function external(entries: Record<string, string>): Uint8Array {
   const externalData = Object.entries(entries).map(([key, value]) => ({
@@ -183,6 +267,16 @@ test.each([
   const { graph } = fromBinary(ModelProtoSchema, withDataInside(external(entries), data, 'pack.onnx'))
   expect([...graph!.initializer[0].rawData]).toEqual(expected)
   expect(graph!.initializer[0].externalData).toEqual([])
+})
+
+test('a sparse constant beside the model gets its bytes', () => {
+  const { externalData } = fromBinary(ModelProtoSchema, external({ location: 'w.data', offset: '4' })).graph!
+    .initializer[0]
+  const beside = sparseConstantModel({ ...elsewhere, externalData })
+  const whole = withDataInside(beside, data, 'pack.onnx')
+  const { sparseTensor } = fromBinary(ModelProtoSchema, whole).graph!.node[1].attribute[0]
+  expect([...sparseTensor!.values!.rawData]).toEqual([4, 5, 6, 7, 8, 9, 10, 11])
+  expect(() => checkModelFile(whole)).not.toThrow()
 })
 
 test('a weight in another file than the one that is given stays there', () => {

@@ -1,6 +1,13 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf'
 import { ModelProtoSchema, TensorProto_DataLocation, TensorProto_DataType } from 'onnx-buf'
-import type { GraphProto, ModelProto, NodeProto, TensorProto } from 'onnx-buf'
+import type {
+  AttributeProto,
+  GraphProto,
+  ModelProto,
+  NodeProto,
+  SparseTensorProto,
+  TensorProto,
+} from 'onnx-buf'
 
 /** An error in an imported `.onnx` file; the message names the file. */
 export class ModelFileError extends Error {
@@ -14,7 +21,7 @@ export class ModelFileError extends Error {
 }
 
 const OPSET_LIMIT = 24
-const VALUE_LIMIT = 2 ** 31 // a weight of more values than this is taken for an attack
+const VALUE_LIMIT = 2 ** 31 // a weight of more values, zeros of a sparse one among them, is taken for an attack
 
 /**
  * Throws a ModelFileError unless the bytes are an ONNX model that is complete in itself: readable, of a
@@ -35,8 +42,12 @@ export function checkModelFile(bytes: Uint8Array, file = 'the data'): void {
   if (opset > OPSET_LIMIT) {
     return fail(`operator set ${opset} is newer than ${OPSET_LIMIT}`)
   }
-  for (const tensor of allTensors(model)) {
-    checkTensor(tensor, fail)
+  for (const weight of allWeights(model)) {
+    if (isTensor(weight)) {
+      checkTensor(weight, fail)
+    } else {
+      countValues(nameOf(weight.values), weight.dims, fail)
+    }
   }
 }
 
@@ -50,30 +61,49 @@ function parse(bytes: Uint8Array, fail: Fail): ModelProto {
   }
 }
 
-/** Every weight of a graph, those of its nodes and of their graphs among them. */
-function* tensorsOf({ initializer, sparseInitializer, node }: GraphProto): Generator<TensorProto> {
-  yield* initializer
-  for (const { values, indices } of sparseInitializer) {
-    yield* [values, indices].filter((tensor) => tensor !== undefined)
-  }
-  yield* nodeTensors(node)
+type Weight = TensorProto | SparseTensorProto
+
+/** A sparse weight comes before its values and their places, which are tensors. */
+function isTensor(weight: Weight): weight is TensorProto {
+  return weight.$typeName === 'onnx.TensorProto'
 }
 
-function* nodeTensors(nodes: readonly NodeProto[]): Generator<TensorProto> {
+/** Every weight of a graph, those of its nodes and of their graphs among them. */
+function* weightsOf({ initializer, sparseInitializer, node }: GraphProto): Generator<Weight> {
+  yield* initializer
+  yield* sparseWeights(sparseInitializer)
+  yield* nodeWeights(node)
+}
+
+function* sparseWeights(weights: readonly SparseTensorProto[]): Generator<Weight> {
+  for (const weight of weights) {
+    yield weight
+    yield* [weight.values, weight.indices].filter((tensor) => tensor !== undefined)
+  }
+}
+
+function* nodeWeights(nodes: readonly NodeProto[]): Generator<Weight> {
   for (const { attribute } of nodes) {
-    for (const { t, tensors, g, graphs } of attribute) {
-      yield* t === undefined ? tensors : [t, ...tensors]
-      for (const inner of g === undefined ? graphs : [g, ...graphs]) {
-        yield* tensorsOf(inner)
-      }
+    yield* attributeWeights(attribute)
+  }
+}
+
+function* attributeWeights(attributes: readonly AttributeProto[]): Generator<Weight> {
+  for (const { t, tensors, sparseTensor, sparseTensors, g, graphs } of attributes) {
+    yield* t === undefined ? tensors : [t, ...tensors]
+    yield* sparseWeights(sparseTensor === undefined ? sparseTensors : [sparseTensor, ...sparseTensors])
+    for (const inner of g === undefined ? graphs : [g, ...graphs]) {
+      yield* weightsOf(inner)
     }
   }
 }
 
-function* allTensors({ graph, functions }: ModelProto): Generator<TensorProto> {
-  yield* graph === undefined ? [] : tensorsOf(graph)
-  for (const { node } of functions) {
-    yield* nodeTensors(node)
+/** Those that a function takes where its caller gives none are among them. */
+function* allWeights({ graph, functions }: ModelProto): Generator<Weight> {
+  yield* graph === undefined ? [] : weightsOf(graph)
+  for (const { attributeProto, node } of functions) {
+    yield* attributeWeights(attributeProto)
+    yield* nodeWeights(node)
   }
 }
 
@@ -93,7 +123,7 @@ export function withDataInside(bytes: Uint8Array, data: ExternalData, file: stri
     throw new ModelFileError(file, reason)
   }
   const model = parse(bytes, fail)
-  for (const tensor of allTensors(model)) {
+  for (const tensor of [...allWeights(model)].filter(isTensor)) {
     const entries = new Map(tensor.externalData.map(({ key, value }) => [key, value]))
     if (entries.get('location')?.replace(/^\.\//, '') === data.name) {
       const offset = Number(entries.get('offset') ?? 0)
@@ -140,18 +170,12 @@ const formats = new Map<number, ElementFormat>([
 ])
 
 function checkTensor(tensor: TensorProto, fail: Fail): void {
-  const name = tensor.name === '' ? 'an unnamed weight' : tensor.name
+  const name = nameOf(tensor)
   if (tensor.dataLocation === TensorProto_DataLocation.EXTERNAL || tensor.externalData.length > 0) {
     const path = tensor.externalData.find(({ key }) => key === 'location')?.value ?? 'another file'
     fail(`the values of ${name} are in ${path}, which is not read with it`)
   }
-  if (tensor.dims.some((size) => size < 0n)) {
-    fail(`${name} has a negative size`)
-  }
-  const count = tensor.dims.reduce((product, size) => product * size, 1n)
-  if (count > VALUE_LIMIT) {
-    fail(`${name} claims ${count} values`)
-  }
+  const count = countValues(name, tensor.dims, fail)
   const format = formats.get(tensor.dataType)
   if (format === undefined) {
     return
@@ -167,6 +191,22 @@ function checkTensor(tensor: TensorProto, fail: Fail): void {
   if (!areBytesFinite(rawData, format) || !areListedFinite(tensor, format)) {
     fail(`${name} holds values that are no finite numbers`)
   }
+}
+
+function nameOf(tensor: TensorProto | undefined): string {
+  return tensor === undefined || tensor.name === '' ? 'an unnamed weight' : tensor.name
+}
+
+/** Fails for a size that no weight has. */
+function countValues(name: string, dims: readonly bigint[], fail: Fail): bigint {
+  if (dims.some((size) => size < 0n)) {
+    fail(`${name} has a negative size`)
+  }
+  const count = dims.reduce((product, size) => product * size, 1n)
+  if (count > VALUE_LIMIT) {
+    fail(`${name} claims ${count} values`)
+  }
+  return count
 }
 
 function areBytesFinite(raw: Uint8Array, { width, exponent }: ElementFormat): boolean {

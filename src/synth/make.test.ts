@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { renderPlan } from './blocks/pair'
 import { checkStatements } from './blocks/language/testing-statements'
 import { parseCaption } from './blocks/language/testing-parse'
 import { planBlocks, planDistractor } from './blocks/plan'
@@ -39,6 +40,24 @@ describe('a changed pair and its counterpart', () => {
     expect(again.distractor.after.data).toEqual(distractor.after.data)
     expect(makeTriplet({ ...SPEC, inTurn: false }, 3).changed.before.data).not.toEqual(changed.before.data)
   })
+})
+
+test('triplets of the training profile have its cameras in turn, as its pairs have', () => {
+  const { weights, ...profile } = BLOCKS_PROFILES.training
+  for (const [index, distance] of [
+    [0, 1],
+    [4, 1.4],
+    [6, 0.75],
+  ]) {
+    const { changed } = makeTriplet({ ...SPEC, profile: 'training', inTurn: false }, index)
+    const plan = planBlocks(pairSeed(SPEC.seed, index), {
+      ...profile,
+      distance,
+      weights: { ...weights, none: 0 },
+    })
+    const { before, after } = renderPlan(plan, SPEC.width, SPEC.height)
+    expect([changed.before.data, changed.after.data]).toEqual([before.data, after.data])
+  }
 })
 
 test('kinds of change come in turn, in both worlds', () => {

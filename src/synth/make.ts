@@ -67,7 +67,7 @@ export function makeTriplet(
   spec: PairSpec,
   index: number,
 ): { changed: SyntheticPair; distractor: SyntheticPair } {
-  const base: BlocksOptions = BLOCKS_PROFILES[spec.profile]
+  const base = optionsFor(spec.profile, index)
   const options = { ...base, weights: { ...base.weights, none: 0 } }
   const plan = planBlocks(pairSeed(spec.seed, index), spec.inTurn ? onlyKind(options, index) : options)
   return {

@@ -77,15 +77,11 @@ export function hash2(i: number, j: number, seed: number): number {
 export function valueNoise(x: number, y: number, seed: number): number {
   const i = Math.floor(x)
   const j = Math.floor(y)
-  const u = smooth(x - i)
-  const v = smooth(y - j)
+  const u = smoothStep(x - i)
+  const v = smoothStep(y - j)
   const top = hash2(i, j, seed) * (1 - u) + hash2(i + 1, j, seed) * u
   const bottom = hash2(i, j + 1, seed) * (1 - u) + hash2(i + 1, j + 1, seed) * u
   return top * (1 - v) + bottom * v
-}
-
-function smooth(t: number): number {
-  return t * t * (3 - 2 * t)
 }
 
 /**

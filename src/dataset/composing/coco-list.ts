@@ -82,6 +82,8 @@ export interface ListedImage {
 export interface OutlineList {
   /** By file name. */
   readonly images: ReadonlyMap<string, ListedImage>
+  /** Outlines of images that are not in the list, or were left out of it. */
+  readonly unlisted: readonly ListedOutline[]
   readonly leftOut: readonly LeftOutSource[]
 }
 
@@ -117,7 +119,8 @@ export function parseOutlines(text: string): OutlineList {
     })
     outlines.set(annotation.image_id, own)
   }
-  const images = valid(list.data.images, imageSchema, 'image', leftOut).map((image): ListedImage => {
+  const entries = valid(list.data.images, imageSchema, 'image', leftOut)
+  const images = entries.map((image): ListedImage => {
     const licence = image.licence ?? image.license ?? null
     return {
       fileName: image.file_name,
@@ -128,7 +131,70 @@ export function parseOutlines(text: string): OutlineList {
       outlines: outlines.get(image.id) ?? [],
     }
   })
-  return { images: new Map(images.map((image) => [image.fileName, image])), leftOut }
+  entries.forEach(({ id }) => outlines.delete(id))
+  return { images: byFileName(images, leftOut), unlisted: [...outlines.values()].flat(), leftOut }
+}
+
+/** An image that is listed again, as in lists that were put together, has the outlines of both. */
+function byFileName(images: readonly ListedImage[], leftOut: LeftOutSource[]): Map<string, ListedImage> {
+  const joined = new Map<string, ListedImage>()
+  for (const image of images) {
+    const { fileName, width, height } = image
+    const former = joined.get(fileName)
+    if (former === undefined) {
+      joined.set(fileName, image)
+    } else if (former.width === width && former.height === height) {
+      joined.set(fileName, {
+        ...former,
+        licence: bothOf(former.licence, image.licence),
+        origin: bothOf(former.origin, image.origin),
+        outlines: [...former.outlines, ...image.outlines],
+      })
+    } else {
+      const reason = `is ${width} x ${height} there, and ${former.width} x ${former.height} before`
+      leftOut.push({ name: `${fileName}, where it is listed again`, reason })
+    }
+  }
+  return joined
+}
+
+function bothOf(former: string | null, latter: string | null): string | null {
+  return former === null || latter === null || former === latter ? (former ?? latter) : `${former}; ${latter}`
+}
+
+/**
+ * Names what a list has and no photograph of a folder: one line each for images and for outlines of none.
+ * @param paths all photographs of the folder, one at least
+ * @throws OutlineListError where there are outlines, and none is of a photograph
+ */
+export function unmatched(
+  { images, unlisted, leftOut }: OutlineList,
+  paths: readonly string[],
+): LeftOutSource[] {
+  const there = new Set(paths)
+  const outlined = [...images.values()].filter(({ outlines }) => outlines.length > 0)
+  if (outlined.length > 0 && outlined.every(({ fileName }) => !there.has(fileName))) {
+    throw new OutlineListError(
+      `outlines nothing in the photographs: it names ${outlined[0].fileName}, and the folder has ${paths[0]}. ` +
+        'The names in the list must be paths from the folder of photographs on',
+    )
+  }
+  if (outlined.length === 0 && unlisted.length > 0) {
+    const why = leftOut.length === 0 ? '' : ` (${leftOut[0].name}: ${leftOut[0].reason})`
+    throw new OutlineListError(`has outlines, but of none of the images that it lists${why}`)
+  }
+  const missing = [...images.keys()].filter((name) => !there.has(name))
+  return [
+    ...summary('listed images that are not in the folder of photographs', missing),
+    ...summary(
+      'outlines of images that the list does not have',
+      unlisted.map(({ name }) => name),
+    ),
+  ]
+}
+
+function summary(name: string, all: readonly string[]): LeftOutSource[] {
+  return all.length === 0 ? [] : [{ name, reason: `${all.length}, the first is ${all[0]}` }]
 }
 
 /** Null where neither is known. */

@@ -143,6 +143,30 @@ test('outlines that cannot be used are named and left out', async () => {
   expect(reasons['b.png, outline 8']).toContain('900 x 700')
 })
 
+test('listed images that are not in the folder are named, and refused where only these have outlines', async () => {
+  const outlines = join(root, 'elsewhere.json')
+  const folders = { ...folder('few', { 'a.png': photographPng(3, 90, 70), 'b.jpg': 'no image' }), outlines }
+  const listed = (names: readonly string[]): void => {
+    const images = names.map((file_name, at) => ({ id: at + 1, file_name, width: 90, height: 70 }))
+    const annotations = images.map(({ id }) => ({ ...shape(id, [[10, 10, 40, 12, 38, 50]]), image_id: id }))
+    writeFileSync(outlines, JSON.stringify({ images, annotations, categories: [{ id: 1, name: 'car' }] }))
+  }
+  listed(['a.png', 'sub/a.png'])
+  const { library, leftOut } = await load(folders)
+  expect(library.things.length).toBe(1)
+  expect(leftOut.map(({ name }) => name)).toEqual([
+    'listed images that are not in the folder of photographs',
+    'b.jpg',
+  ])
+  listed(['./a.png', 'sub/a.png'])
+  await expect(load(folders)).rejects.toThrow(
+    new LibraryError(
+      'elsewhere.json outlines nothing in the photographs: it names ./a.png, and the folder has a.png. ' +
+        'The names in the list must be paths from the folder of photographs on.',
+    ),
+  )
+})
+
 test('cutouts without an outline are named', async () => {
   const cutouts = folder('cut', {
     'cup-1.png': cutoutPng(),

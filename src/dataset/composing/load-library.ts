@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/errors'
 import type { Library, OutlinedThing, Photograph } from '../../synth/photographs/library'
 import type { RgbImage } from '../../synth/pair'
 import { scanFolder } from '../scan'
-import { OutlineListError, parseOutlines } from './coco-list'
+import { OutlineListError, parseOutlines, unmatched } from './coco-list'
 import type { ListedImage, OutlineList, LeftOutSource, SourceFile } from './coco-list'
 import { outlineThing, readCutout, readPhotograph } from './read-pictures'
 import { Room, SourceReader } from './source-reader'
@@ -55,6 +55,7 @@ export async function loadLibrary(
 ): Promise<LoadedLibrary> {
   const list = await readList(folders.outlines)
   const [photographs, cutouts] = [await imagesIn(folders.photographs), await imagesIn(folders.cutouts)]
+  const lacking = unmatchedBy(list, folders.outlines, photographs.paths)
   const [room, count] = [new Room(limit), photographs.paths.length + cutouts.paths.length]
   const reader = new SourceReader(heldOut, room, signal, count, onRead)
   const seen = await reader.all(folders.photographs, photographs.paths, {
@@ -87,7 +88,7 @@ export async function loadLibrary(
       ...seen.flatMap((one) => one.content.things.map(() => fileOf('photograph', one, list))),
       ...cut.map((one) => fileOf('cutout', one, list)),
     ],
-    leftOut: leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    leftOut: [...lacking, ...leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1))],
   }
 }
 
@@ -102,7 +103,7 @@ function fileOf(
 
 async function readList(path: string | null): Promise<OutlineList> {
   if (path === null) {
-    return { images: new Map(), leftOut: [] }
+    return { images: new Map(), unlisted: [], leftOut: [] }
   }
   try {
     const { size } = await stat(path)
@@ -111,10 +112,29 @@ async function readList(path: string | null): Promise<OutlineList> {
     }
     return parseOutlines(await readFile(path, 'utf8'))
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    throw new LibraryError(`${basename(path)} ${isMissing ? 'is not there' : messageOf(error)}.`, {
-      cause: error,
-    })
+    throw listError(path, error)
+  }
+}
+
+function listError(path: string, error: unknown): LibraryError {
+  const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+  const reason = isMissing ? 'is not there' : messageOf(error)
+  return new LibraryError(`${basename(path)} ${reason}.`, { cause: error })
+}
+
+/** Without photographs there are other words for it. */
+function unmatchedBy(
+  list: OutlineList,
+  path: string | null,
+  photographs: readonly string[],
+): LeftOutSource[] {
+  if (path === null || photographs.length === 0) {
+    return []
+  }
+  try {
+    return unmatched(list, photographs)
+  } catch (error) {
+    throw listError(path, error)
   }
 }
 

@@ -13,8 +13,9 @@ export async function runWorkers(
   signal: AbortSignal,
   onPair: OnPair,
 ): Promise<void> {
-  const workers = await Promise.all(Array.from({ length: Math.min(workerCount, spec.count) }, startWorker))
+  const starting = Array.from({ length: Math.min(workerCount, spec.count) }, startWorker)
   try {
+    const workers = await Promise.all(starting)
     await new Promise<void>((resolve, reject) => {
       const abort = (): void => reject(signal.reason as Error)
       signal.addEventListener('abort', abort, { once: true })
@@ -29,9 +30,12 @@ export async function runWorkers(
       dispatchPairs(spec.count, makers, onPair, resolve, reject)
     })
   } finally {
-    workers.forEach(({ hosted }) => hosted.kill())
+    // Where one cannot be started, others may be on their way.
+    const settled = await Promise.allSettled(starting)
+    const started = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    started.forEach(({ hosted }) => hosted.kill())
     // The folder can be removed only when nobody writes to it any more.
-    await Promise.all(workers.map(({ gone }) => gone))
+    await Promise.all(started.map(({ gone }) => gone))
   }
 }
 

@@ -1,4 +1,14 @@
-import { mkdirSync, writeFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve, basename, dirname } from 'node:path'
 import { LAYOUTS } from './layouts/layouts'
 import type { SetSpec } from './layouts/layout'
@@ -70,7 +80,8 @@ export function refuseTaken(target: string): void {
 
 /**
  * Writes a set whole or not at all: `fill` writes to a folder beside the target, which takes the target's name when it
- * is done; on failure or abort it is removed and the target does not appear.
+ * is done; on failure or abort it is removed and the target does not appear. Where the target is taken by then, it
+ * stays as it is, and the error names the folder that holds the whole set.
  * @throws TargetExistsError
  */
 export async function writeWhole(
@@ -79,18 +90,35 @@ export async function writeWhole(
   fill: (partial: string) => Promise<void>,
 ): Promise<void> {
   refuseTaken(target)
-  const folder = resolve(target)
+  const named = resolve(target)
+  const folder = existsSync(named) ? realpathSync(named) : named // a link to a folder stays a link
   mkdirSync(dirname(folder), { recursive: true })
-  const partial = join(dirname(folder), `.${basename(folder)}.partial-${process.pid}`)
+  const partial = join(dirname(folder), `.${basename(folder)}.partial-${randomBytes(4).toString('hex')}`)
   try {
+    mkdirSync(partial)
     await fill(partial)
-    if (existsSync(folder)) {
-      rmSync(folder, { recursive: true })
-    }
-    renameSync(partial, folder)
+    signal.throwIfAborted()
   } catch (error) {
     rmSync(partial, { recursive: true, force: true })
     throw signal.aborted ? error : explain(error, folder)
+  }
+  takePlace(partial, folder)
+}
+
+/** Removes no more than an empty folder. */
+function takePlace(finished: string, folder: string): void {
+  try {
+    if (existsSync(folder)) {
+      rmdirSync(folder)
+    }
+    renameSync(finished, folder)
+  } catch (error) {
+    const isTaken = existsSync(folder) && !isEmptyFolder(folder)
+    const reason = isTaken ? 'something else came there meanwhile, and was left as it is' : messageOf(error)
+    throw new Error(
+      `The set is finished, but cannot be put at ${folder}: ${reason}. It is whole in ${finished}: move that folder where you want it.`,
+      { cause: error },
+    )
   }
 }
 

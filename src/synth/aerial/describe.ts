@@ -1,26 +1,59 @@
 import { createPhraseBuilder } from '../blocks/language/phrase'
 import type { SyntheticCaption } from '../pair'
 import type { Random } from '../random'
+import type { AerialView } from './render'
 
 // Captions in the manner of LEVIR-CC.
 
 const TEMPLATE_TRIES = 60
 
-export function describeAerial(changes: readonly AerialChange[], random: Random): SyntheticCaption[] | null {
+/** How both frames look at the map. */
+interface Views {
+  readonly beforeView: AerialView
+  readonly afterView: AerialView
+}
+
+export function describeAerial(
+  changes: readonly AerialChange[],
+  views: Views,
+  random: Random,
+): SyntheticCaption[] | null {
   const wanted = random.integer(5, 9)
   const found = new Map<string, SyntheticCaption>()
   for (let attempt = 0; attempt < TEMPLATE_TRIES && found.size < wanted; attempt++) {
     const caption = describeOnce(changes, random)
     found.set(caption.text, caption)
   }
-  return found.size < 5 ? null : [...found.values()]
+  return found.size < 5 ? null : trueOf(found, views)
+}
+
+/** Where more or less than light and season differs, another sentence stands for the one that says so. */
+function trueOf(found: ReadonlyMap<string, SyntheticCaption>, views: Views): SyntheticCaption[] {
+  const season = nothing(SEASON_ALONE)
+  if (!found.has(season.text) || isSeasonAlone(views)) {
+    return [...found.values()]
+  }
+  // after all is drawn, so that the rest of a seed's pair stays; of ten sentences nine at most are taken
+  const other = NOTHING.map(nothing).find(({ text }) => !found.has(text)) ?? season
+  return Array.from(found.values(), (caption) => (caption.text === season.text ? other : caption))
+}
+
+function isSeasonAlone({ beforeView, afterView }: Views): boolean {
+  const isCameraThere = afterView.toMap.every((value, at) => value === beforeView.toMap[at])
+  return isCameraThere && afterView.season !== beforeView.season
+}
+
+function nothing(template: string): SyntheticCaption {
+  const out = createPhraseBuilder()
+  writeClause(template, [], (part) => out.add(part), out)
+  return out.finish()
 }
 
 function describeOnce(changes: readonly AerialChange[], random: Random): SyntheticCaption {
-  const out = createPhraseBuilder()
   if (changes.length === 0) {
-    writeClause(random.pick(NOTHING), [], (part) => out.add(part), out)
+    return nothing(random.pick(NOTHING))
   }
+  const out = createPhraseBuilder()
   const order = random.shuffle(changes.map((_, i) => i))
   for (const [n, i] of order.entries()) {
     if (n > 0) {
@@ -170,6 +203,8 @@ export const TEMPLATES: Readonly<Partial<Record<Key, readonly string[]>>> = {
   ],
 }
 
+const SEASON_ALONE = 'only the light and the season < differ >'
+
 export const NOTHING: readonly string[] = [
   'the scene < is the same as before >',
   'there < is no difference >',
@@ -180,7 +215,7 @@ export const NOTHING: readonly string[] = [
   '< nothing was built or removed >',
   'there < is no change on the ground >',
   'all buildings and roads < are as before >',
-  'only the light and the season < differ >',
+  SEASON_ALONE,
 ]
 
 export const BY_WORDS = ['along the road', 'beside the road', 'by the road'] as const

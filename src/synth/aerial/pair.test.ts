@@ -7,7 +7,7 @@ import { makeAerialPair, renderAerialPlan } from './pair'
 import { planAerial } from './plan'
 import { AERIAL_KINDS } from './planned-change'
 import { renderAerialIds } from './render'
-import { buildSurface } from './surface'
+import { buildSurface, FIRST_BUILDING, WATER } from './surface'
 
 const SIZE = 96
 const SCENES = manyOrFew(2000, 60)
@@ -22,7 +22,7 @@ describe('an Aerial pair', () => {
     })
     expect(hashes).toMatchInlineSnapshot(`
       [
-        "15402a3f3820b104",
+        "a31ee31f7ee667fa",
         "69f6aac200daa4cf",
         "2bbbcc4b7f9792b4",
       ]
@@ -91,6 +91,47 @@ describe('an Aerial pair', () => {
       }
     }
     expect(wrong).toEqual([])
+  })
+
+  it.each([
+    ['demolished', 323, 1],
+    ['flooded', 5, 1.5],
+    ['flooded', 105, 1.5],
+    ['several', 98, 1.5],
+  ] as const)(
+    'shows in its first frame what is gone later, and the lake that grows: %s %i',
+    (kind, seed, aspect) => {
+      const { scene, changes, beforeGroups, beforeView } = planAerial(seed, kind, aspect)
+      const surface = buildSurface(scene, beforeGroups, 0)
+      const ids = new Set(renderAerialIds(surface, beforeView.toMap, 256, Math.round(256 / aspect)))
+      const missing = changes.flatMap(({ group, category, action }) => {
+        const houses = scene.buildings.flatMap((building, at) =>
+          building.group === group && action === 'removed' ? [FIRST_BUILDING + at] : [],
+        )
+        return [...houses, ...(category === 'water' ? [WATER] : [])].filter((id) => !ids.has(id))
+      })
+      expect(missing).toEqual([])
+      expect(changes.length).toBeGreaterThan(0)
+    },
+  )
+
+  it('is said to differ in light and season alone only where that is so, and then often', () => {
+    const said = { true: 0, false: [] as number[], pairs: 0 }
+    for (let seed = 0; seed < SCENES; seed++) {
+      const plan = planAerial(seed, 'none', 1)
+      const texts = plan.captions.map(({ text }) => text)
+      expect(new Set(texts).size).toBe(texts.length)
+      const isSo =
+        plan.beforeView.season !== plan.afterView.season &&
+        JSON.stringify(plan.beforeView.toMap) === JSON.stringify(plan.afterView.toMap)
+      said.pairs += isSo ? 1 : 0
+      if (texts.includes('only the light and the season differ')) {
+        said.true += isSo ? 1 : 0
+        said.false.push(...(isSo ? [] : [seed]))
+      }
+    }
+    expect(said.false).toEqual([])
+    expect(said.true).toBeGreaterThan(said.pairs / 2)
   })
 
   it('is not described by the captions of other changes', () => {

@@ -5,13 +5,13 @@ import { cosine, sine } from '../numeric'
 import type { SyntheticCaption } from '../pair'
 import { createRandom } from '../random'
 import type { Random } from '../random'
-import { describeAerial, PLACES } from './describe'
-import type { AerialChange, Place } from './describe'
-import { SEASONS, renderAerialIds } from './render'
+import { describeAerial } from './describe'
+import type { AerialChange } from './describe'
+import { isTrueBefore, measureChange } from './measured-change'
+import { SEASONS } from './render'
 import type { AerialView, Matrix } from './render'
 import { MAP, sampleScene } from './scene'
 import type { AerialScene } from './scene'
-import { buildSurface } from './surface'
 import { AERIAL_KINDS, planChange } from './planned-change'
 import type { AerialKind, PlannedChange } from './planned-change'
 
@@ -41,13 +41,6 @@ const WEIGHTS: Readonly<Record<AerialKind, number>> = {
 }
 
 const SINGLE = AERIAL_KINDS.filter((kind) => kind !== 'several' && kind !== 'none')
-/**
- * Longer side of the coarse raster on which changes are measured, and the least share of the picture that a change
- * covers.
- */
-const RASTER = 64
-const LEAST_SHARE = 0.004
-
 /**
  * Draws the pair of a seed; `kind` fixes the change, `aspect` is the picture's width over its height. Draws again if
  * too little of the change would be visible.
@@ -93,12 +86,12 @@ function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Ran
   const changes: AerialChange[] = []
   for (const one of planned) {
     const change = measureChange(scene, one, afterGroups, afterView.toMap, aspect)
-    if (change === null) {
+    if (change === null || !isTrueBefore(scene, one, beforeGroups, beforeView.toMap, aspect)) {
       return null
     }
     changes.push(change)
   }
-  const captions = describeAerial(changes, random)
+  const captions = describeAerial(changes, { beforeView, afterView }, random)
   if (captions === null) {
     return null
   }
@@ -115,78 +108,6 @@ function attemptPlan(seed: number, kind: AerialKind, aspect: number, random: Ran
     afterDegradation: { defocus: random.range(0, 0.9), noise: random.range(0.5, 2), jpeg: null },
     captions,
   }
-}
-
-/** Facts of a change for captions, from a coarse picture of the second frame; null if too little is visible. */
-function measureChange(
-  scene: AerialScene,
-  change: PlannedChange,
-  afterGroups: ReadonlySet<number>,
-  toMap: Matrix,
-  aspect: number,
-): AerialChange | null {
-  const { group, category, action } = change
-  const width = Math.round(RASTER * Math.min(1, aspect))
-  const height = Math.round(RASTER / Math.max(1, aspect))
-  const without = renderAerialIds(
-    buildSurface(scene, withGroup(afterGroups, group, false), 0),
-    toMap,
-    width,
-    height,
-  )
-  const with_ = renderAerialIds(
-    buildSurface(scene, withGroup(afterGroups, group, true), 0),
-    toMap,
-    width,
-    height,
-  )
-  let n = 0
-  let sx = 0
-  let sy = 0
-  const seen = new Set<number>()
-  for (let k = 0; k < with_.length; k++) {
-    if (with_[k] === without[k]) {
-      continue
-    }
-    n++
-    sx += (k % width) + 0.5
-    sy += Math.floor(k / width) + 0.5
-    seen.add(with_[k])
-  }
-  if (n < LEAST_SHARE * width * height) {
-    return null
-  }
-  const firsts = scene.buildings.flatMap((building, i) => (building.group === group ? [100 + i] : []))
-  const count = firsts.filter((id) => seen.has(id)).length
-  if (category === 'building' && count !== firsts.length) {
-    return null
-  }
-  const place = placeOf(sx / n / width, sy / n / height)
-  return { group, category, action, count, place, alongRoad: category === 'building' && action === 'added' }
-}
-
-export function withGroup(groups: ReadonlySet<number>, group: number, there: boolean): Set<number> {
-  const out = new Set(groups)
-  if (there) {
-    out.add(group)
-  } else {
-    out.delete(group)
-  }
-  return out
-}
-
-/** Ninth of the picture that holds a point given in shares of its sides; null near a border between ninths. */
-function placeOf(x: number, y: number): Place | null {
-  const column = third(x)
-  const row = third(y)
-  return column === null || row === null ? null : PLACES[3 * row + column]
-}
-
-function third(v: number): number | null {
-  if (Math.abs(v - 1 / 3) < 0.04 || Math.abs(v - 2 / 3) < 0.04) {
-    return null
-  }
-  return Math.min(2, Math.floor(3 * v))
 }
 
 const IDENTITY: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1]

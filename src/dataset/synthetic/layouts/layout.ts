@@ -4,6 +4,7 @@ import { encode } from 'fast-png'
 import { boundsOfSet } from '../../../mask/bitmap'
 import type { Bitmap } from '../../../mask/bitmap'
 import type { RgbImage } from '../../../synth/pair'
+import { hash2 } from '../../../synth/random'
 
 export const SET_LAYOUTS = ['folder', 'clevr-change', 'levir-mci', 'training'] as const
 export type SetLayout = (typeof SET_LAYOUTS)[number]
@@ -53,10 +54,17 @@ export interface Layout {
   openIndex(folder: string, spec: SetSpec): SetIndex
 }
 
-/** Eight of ten items train, one validates, one tests. */
+const DRAW_OF_SPLITS = 2
+
+/**
+ * Of each ten items eight train, one validates, one tests. Which ones is drawn for each ten: worlds and kinds of change
+ * take turns, and places in step with these would give a split one world or one kind alone.
+ */
 export function splitOf(index: number): 'train' | 'val' | 'test' {
-  const place = index % 10
-  return place === 8 ? 'val' : place === 9 ? 'test' : 'train'
+  const [ten, place] = [Math.floor(index / 10), index % 10]
+  const val = Math.floor(10 * hash2(ten, 0, DRAW_OF_SPLITS))
+  const test = (val + 1 + Math.floor(9 * hash2(ten, 1, DRAW_OF_SPLITS))) % 10
+  return place === val ? 'val' : place === test ? 'test' : 'train'
 }
 
 /** [x, y, width, height] of the set pixels, or null where none is set. */
@@ -138,7 +146,8 @@ export function encodeMask(mask: Bitmap): Uint8Array {
 
 /**
  * Correspondence as a KITTI flow map: 16-bit RGB, displacement (x, y) = (value - 32768) / 64 pixels, blue 1
- * where there is a counterpart. Source: KITTI stereo/flow 2015 devkit, readme.txt.
+ * where there is a counterpart. One that is 512 pixels away or more has no place in 16 bits, and none is given. Source:
+ * KITTI stereo/flow 2015 devkit, readme.txt.
  */
 export function encodeFlow(flow: Float32Array, width: number, height: number): Uint8Array {
   const data = new Uint16Array(3 * width * height)
@@ -148,9 +157,10 @@ export function encodeFlow(flow: Float32Array, width: number, height: number): U
     }
     const dx = flow[2 * i] - (i % width) - 0.5
     const dy = flow[2 * i + 1] - Math.floor(i / width) - 0.5
-    data[3 * i] = Math.round(dx * 64) + 32768
-    data[3 * i + 1] = Math.round(dy * 64) + 32768
-    data[3 * i + 2] = 1
+    const values = [dx, dy].map((distance) => Math.round(distance * 64) + 32768)
+    if (values.every((value) => value >= 0 && value <= 0xffff)) {
+      data.set([...values, 1], 3 * i)
+    }
   }
   return encode({ width, height, data, channels: 3, depth: 16 })
 }
