@@ -94,6 +94,8 @@ export const exports: MessagesOf<'exports'> = {
     `Die Bilder haben ${count} Größen, und das Ladeprogramm von LEVIR-MCI fasst nur gleiche zusammen: Verwenden Sie eine Stapelgröße von 1.`,
   asBuilding: ({ names }) =>
     `LEVIR-MCI kennt nur Straßen und Gebäude; als Gebäude (255) geschrieben: ${names}.`,
+  longCaptions: ({ count, first, words }) =>
+    `${counted(count, { one: 'Bildunterschrift hat', other: 'Bildunterschriften haben' })} mehr als die ${words} Wörter, für die das Ladeprogramm von LEVIR-MCI Platz hat, und ${count === 1 ? 'bleibt' : 'bleiben'} weg, davon erste eines Paars: ${number(first)}.`,
   noUnchanged: ({ count, total, sentence }) =>
     `Bilder davor ohne unverändertes Paar: ${count} von ${total}. In nsc_images steht für jedes eine Kopie des Bildes davor, mit der Bildunterschrift „${sentence}“: Über Änderungen allein von Ansicht und Licht lässt sich daraus nichts lernen.`,
   noType: ({ count, total }) =>

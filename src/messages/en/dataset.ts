@@ -100,6 +100,8 @@ export const exports = {
     `The images have ${count} sizes, and the LEVIR-MCI loader makes batches of one: use batches of 1.`,
   asBuilding: ({ names }: { names: string }) =>
     `LEVIR-MCI knows roads and buildings only; written as building (255): ${names}.`,
+  longCaptions: ({ count, first, words }: Counted & Record<'first' | 'words', number>) =>
+    `${counted(count, { one: 'caption has', other: 'captions have' })} more than the ${words} words that the LEVIR-MCI loader has room for, and ${count === 1 ? 'is' : 'are'} left out, ${number(first)} of them the first of ${first === 1 ? 'its pair' : 'their pairs'}.`,
   noUnchanged: ({ count, total, sentence }: Counted & { total: number; sentence: string }) =>
     `Before images without an unchanged pair: ${count} of ${total}. A copy of the before image stands in nsc_images for each, with the caption "${sentence}": from those nothing can be learned about changes of view and light alone.`,
   noType: ({ count, total }: Counted & { total: number }) =>

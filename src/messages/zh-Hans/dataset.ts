@@ -65,6 +65,8 @@ export const exports: MessagesOf<'exports'> = {
   manySizes: ({ count }) =>
     `图像有 ${count} 种大小，而 LEVIR-MCI 的加载程序每批只用一种：请使用大小为 1 的批次。`,
   asBuilding: ({ names }) => `LEVIR-MCI 只有道路和建筑物；以下写为建筑物（255）：${names}。`,
+  longCaptions: ({ count, first, words }) =>
+    `${number(count)} 条描述超过 LEVIR-MCI 加载程序所容纳的 ${words} 个词，未写入；其中 ${number(first)} 条是图像对的第一条描述。`,
   noUnchanged: ({ count, total, sentence }) =>
     `没有无变化图像对的变化前图像：${count} / ${total}。nsc_images 中为每幅放置了变化前图像的副本，描述为“${sentence}”：由此无法学到仅视角和光照的变化。`,
   noType: ({ count, total }) =>

@@ -101,6 +101,18 @@ describe('a LEVIR-MCI export, read as its own loader reads it', () => {
     )
   })
 
+  test('says how many captions are too long for the loader, and how many of them are first ones', async () => {
+    const long = `A house appeared${' next to a house'.repeat(12)}.`
+    const report = await write([
+      await madeItem(folder, 'a', { captions: [long, 'a house is new'] }),
+      await madeItem(folder, 'b', { captions: ['a road is built', long] }),
+    ])
+    expect(report.captionCount).toBe(2)
+    expect(report.notices.map(englishOf)).toContain(
+      '2 captions have more than the 39 words that the LEVIR-MCI loader has room for, and are left out, 1 of them the first of its pair.',
+    )
+  })
+
   test('has images of the same name at the paths that the loader makes, byte for byte', async () => {
     const item = await madeItem(folder, 'CAVIAR-A_0001', { captions: ['a shed'] })
     await write([item])

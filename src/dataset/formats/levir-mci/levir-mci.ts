@@ -12,7 +12,14 @@ import type {
 } from '../../export/export-pair'
 import { PairLeftOut } from '../../export/export-pair'
 import { commaLines, mapped, writePieces } from '../../export/write-pieces'
-import { isNoChange, isSentence, NO_CHANGE_SENTENCES, SENTENCE_COUNT, toSentence } from './sentences'
+import {
+  isNoChange,
+  isSentence,
+  MOST_WORDS,
+  NO_CHANGE_SENTENCES,
+  SENTENCE_COUNT,
+  toSentence,
+} from './sentences'
 import type { LevirSentence } from './sentences'
 import { levirMciReader } from './reader'
 import { categoriesIn, codeBlock } from '../format'
@@ -45,7 +52,12 @@ const writer: FormatWriter = {
   writePair,
   writeLists: (output, written) =>
     writePieces(output, 'LevirCCcaptions.json', captionsJson(written.map(({ pair }) => pair))),
-  notices: (pairs, out) => [...pathNotice(out), ...sizeNotice(pairs), ...categoryNotice(pairs)],
+  notices: (pairs, out) => [
+    ...pathNotice(out),
+    ...sizeNotice(pairs),
+    ...categoryNotice(pairs),
+    ...captionNotice(pairs),
+  ],
 }
 
 export const levirMci: DatasetFormat = {
@@ -162,6 +174,22 @@ function categoryNotice(pairs: readonly CountedPair[]): Message[] {
     .filter((category) => valueOf({ category }) === building && !/^buildings?$/i.test(category.trim()))
     .sort()
   return others.length > 0 ? [message('exports.asBuilding', { names: others.join(', ') })] : []
+}
+
+/** A pair all of whose captions are too long is left out, with a reason of its own. */
+function captionNotice(pairs: readonly CountedPair[]): Message[] {
+  const long = pairs.flatMap(({ content }) =>
+    content.captions.flatMap(({ text }, index) => (isTooLong(text) ? [index] : [])),
+  )
+  const first = long.filter((index) => index === 0).length
+  return long.length > 0
+    ? [message('exports.longCaptions', { count: long.length, first, words: MOST_WORDS })]
+    : []
+}
+
+function isTooLong(text: string): boolean {
+  // a word has a character at least
+  return text.length > MOST_WORDS && !isSentence(text)
 }
 
 /** Source: Chen-Yang-Liu/Change-Agent, README.md and Multi_change/preprocess_data.py. */
