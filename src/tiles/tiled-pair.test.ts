@@ -1,0 +1,27 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEFAULT_MAPPING } from '../domain/value-mapping'
+import { makeLargeTiff } from './testing'
+import { openTiledPair } from './tiled-pair'
+
+/** 140 megapixels. */
+const SIZE = { width: 12_500, height: 11_200 }
+
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'deltascribe-tiled-pair-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true, maxRetries: 20 }))
+
+test('files of more bytes than are decoded whole are read part by part', async () => {
+  const path = join(home, 'long.tif')
+  await writeFile(path, makeLargeTiff(SIZE))
+  await truncate(path, 2 * 2 ** 30)
+  const pair = await openTiledPair({ before: path, after: path }, DEFAULT_MAPPING)
+  expect(pair).toMatchObject(SIZE)
+  const { data } = await pair.read('after', 0, { x: 0, y: 0, width: 4, height: 4 })
+  expect(data).toHaveLength(48)
+  await pair.close()
+})
