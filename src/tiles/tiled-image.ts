@@ -36,7 +36,7 @@ export async function openTiledImage(path: string): Promise<TiledImage> {
       width: first.getWidth(),
       height: first.getHeight(),
       levels: [...images.keys()],
-      read: (level, part, bands) => readPart(imageAt(images, level), bands, part),
+      read: (level, part, bands) => readPart(imageAt(images, level), bands, part, first),
       close: async () => {
         await tiff.close()
       },
