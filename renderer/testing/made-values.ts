@@ -8,6 +8,7 @@ export function madeDepth(change: Partial<ValueFacts> = {}): ValueFacts {
   return {
     depth: {
       frames: { before: true, after: true },
+      hasPreviews: true,
       areWhole: true,
       full: { low: 0, high: 4000 },
       file: null,

@@ -17,8 +17,10 @@ const bandsOfFileSchema = z.object({
 const depthSchema = z.object({
   /** Whether each frame has them; the window is that of these frames alone. */
   frames: z.object({ before: z.boolean(), after: z.boolean() }),
+  /** Files too large to be decoded whole may have none. Facts in caches may not say it. */
+  hasPreviews: z.boolean().default(true),
   areWhole: z.boolean(),
-  /** From the least to the greatest value that was measured in either frame. */
+  /** From the least to the greatest value that was measured in either frame, or in a sample of large ones. */
   full: pairWindowSchema,
   /**
    * The files' own, as DICOM has it: what is shown where no window is set. Where one has none, its percentiles. Null

@@ -36,23 +36,30 @@ export async function decodePair(
 /**
  * One image of a pair as `decodePair` would give it; as it is where the two have two sizes and cannot be laid over each
  * other. The pixels of the other one are read only where the image has more than 8 bits and there is no window, and one
- * that cannot be read does not count. @throws ImageError
+ * that cannot be read does not count.
+ * @param range `own` leaves the other one out. @throws ImageError, `too-large` of the other one too
  */
 export async function decodeFrame(
   files: FrameFiles,
   frame: Frame,
   { window, bands }: ValueMapping = DEFAULT_MAPPING,
+  range: 'common' | 'own' = 'common',
 ): Promise<Raster> {
   const overlay = await overlayOrNull(files)
   const decoded = await decodeFile(files[frame], bands)
   const own = window ?? rangeOf(decoded.samples)
-  const isAlone = own === null || window !== null
+  const isAlone = own === null || window !== null || range === 'own'
   const other = isAlone ? null : await otherRange(files[frame === 'after' ? 'before' : 'after'], bands)
   return laid(toRaster(decoded, commonRange(own, other)), frame, overlay, files)
 }
 
 async function otherRange(path: string, bands: ValueMapping['bands']): Promise<ReturnType<typeof rangeOf>> {
-  const partner = await decodeFile(path, bands).catch(() => null)
+  const partner = await decodeFile(path, bands).catch((error: unknown) => {
+    if (error instanceof ImageError && error.code === 'too-large') {
+      throw error
+    }
+    return null
+  })
   return partner === null ? null : rangeOf(partner.samples)
 }
 

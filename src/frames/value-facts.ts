@@ -21,9 +21,9 @@ const PLOT_SHARE = 0.0001
 /** Of the histogram's width, added at each end. */
 const PLOT_ROOM = 0.25
 
-interface PairValues {
+export interface PairValues {
   facts: ValueFacts
-  /** Files of `before-values` and `after-values`; null for a frame of 8 bits. */
+  /** Files of `before-values` and `after-values`; null for a frame of 8 bits, and where there are none. */
   previews: { before: Buffer | null; after: Buffer | null }
 }
 
@@ -75,7 +75,7 @@ async function bandsOf({ bytes, header, samples }: DecodedFile): Promise<{ count
   return header.format === 'tiff' ? tiffBands(bytes).catch(() => none) : none
 }
 
-function depthOf(before: Samples, after: Samples): DepthFacts | null {
+export function depthOf(before: Samples, after: Samples): DepthFacts | null {
   const frames = [before, after].filter(isDeep).map((samples) => ({ samples, sorted: sortedSample(samples) }))
   const areWhole = frames.every(({ samples }) => !areFractions(samples))
   const extent = spanOf(frames.map(({ samples }) => extentOf(samples)))
@@ -91,6 +91,7 @@ function depthOf(before: Samples, after: Samples): DepthFacts | null {
     histogram(frames.find((frame) => frame.samples === samples)?.sorted ?? new Float64Array(), plot)
   return {
     frames: { before: isDeep(before), after: isDeep(after) },
+    hasPreviews: true,
     areWhole,
     full,
     file: hasOwn ? spanOf(frames.map(({ samples }) => rangeOf(samples))) : null,

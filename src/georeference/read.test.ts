@@ -73,6 +73,12 @@ describe('GeoTIFF', () => {
     expect(await placed(image)).toMatchObject({ transform: UTM_32, crs: null })
   })
 
+  test('a file of more bytes than are decoded whole is placed all the same', async () => {
+    await putGeoTiff(image, { width: 4, height: 4 })
+    await truncate(image, 2 * 2 ** 30)
+    expect(await placed(image)).toMatchObject({ transform: UTM_32, width: 4 })
+  })
+
   test('an ordinary image has none, and no reason', async () => {
     const path = join(folder, 'a.png')
     await writeFile(path, await encodePng(makePair(1, 8, 8).after))

@@ -50,7 +50,11 @@ export async function georeferenceOf(path: string): Promise<Found> {
 
 /** The same with the header that it was read from, null where that is damaged. @throws as `georeferenceOf` */
 export async function readPlace(path: string): Promise<{ found: Found; header: ImageHeader | null }> {
-  const { header, tags } = await withImageFile(path, (handle, bytes) => headersOf(fileSource(handle, bytes)))
+  const { header, tags } = await withImageFile(
+    path,
+    (handle, bytes) => headersOf(fileSource(handle, bytes)),
+    Infinity,
+  )
   if (header === null) {
     return { found: null, header }
   }

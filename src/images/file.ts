@@ -34,7 +34,7 @@ export class ImageError extends MessageError {
   }
 }
 
-/** Bytes. A 200-megapixel 16-bit image with alpha, uncompressed, is 1.6e9. */
+/** Bytes of a file that is read whole. A 200-megapixel 16-bit image with alpha, uncompressed, is 1.6e9. */
 const MAX_FILE_BYTES = 1.75 * 2 ** 30
 
 /** First read of a file: enough for the header of nearly every image. */
@@ -50,6 +50,7 @@ const readInto = promisify(readWith)
 
 /**
  * Opens the file of an image, hands it to `use`, closes it.
+ * @param mostBytes no limit for what reads headers, or part by part
  * @throws ImageError `missing`, `unreadable` or `too-large`
  */
 export async function withImageFile<T>(

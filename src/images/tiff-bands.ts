@@ -26,12 +26,20 @@ export function bandCount(image: GeoTIFFImage): number {
 const MOST_NAMES = 512
 const LONGEST_NAME = 80
 
-/**
- * How many bands there are beside alpha, and GDAL's descriptions of them, empty where there is none.
- * @throws whatever the library throws for damaged bytes
- */
-export async function tiffBands(bytes: Buffer): Promise<{ count: number; names: string[] }> {
-  const image = await firstImage(bytes)
+export interface FileBands {
+  /** Alpha is none. */
+  count: number
+  /** GDAL's descriptions of them, empty where there is none. */
+  names: string[]
+}
+
+/** @throws whatever the library throws for damaged bytes */
+export async function tiffBands(bytes: Buffer): Promise<FileBands> {
+  return bandsOfImage(await firstImage(bytes))
+}
+
+/** @throws as `tiffBands` */
+export async function bandsOfImage(image: GeoTIFFImage): Promise<FileBands> {
   const count = bandCount(image) - ((await hasAlphaBand(image)) ? 1 : 0)
   const names: string[] = []
   for (let at = 0; at < Math.min(count, MOST_NAMES); at += 1) {

@@ -50,12 +50,15 @@ function fitsCodec(image: GeoTIFFImage): boolean {
 
 /**
  * A part of an image, or all of it, through `geotiff`: only its blocks are read.
- * @param part in pixels of this image; null for all. @throws whatever the library throws for damaged bytes
+ * @param part in pixels of this image; null for all
+ * @param whole of which it is an overview: some writers say there alone which value is fill
+ * @throws whatever the library throws for damaged bytes
  */
 export async function readPart(
   image: GeoTIFFImage,
   bands: Bands | null,
   part: Rect | null,
+  whole = image,
 ): Promise<Samples> {
   await checkBlocks(image)
   noteByteOrder(image)
@@ -63,7 +66,7 @@ export async function readPart(
   if (photometric !== WHITE_IS_ZERO && photometric !== BLACK_IS_ZERO && photometric !== RGB) {
     return pickBands(await readConverted(image, part), bands)
   }
-  return readBands(image, photometric, bands, part)
+  return readBands(image, { photometric, noData: noDataOf(image) ?? noDataOf(whole) }, bands, part)
 }
 
 /** Of the part, or of the image, with the library's option that asks for it. */
@@ -128,12 +131,11 @@ async function readConverted(image: GeoTIFFImage, part: Rect | null): Promise<Sa
 
 async function readBands(
   image: GeoTIFFImage,
-  photometric: number,
+  { photometric, noData }: { photometric: number; noData: number | null },
   bands: Bands | null,
   part: Rect | null,
 ): Promise<Samples> {
   const { width, height, option } = extentOf(image, part)
-  const noData = noDataOf(image)
   const count = bandCount(image)
   const hasAlpha = await hasAlphaBand(image)
   const known = count - (hasAlpha ? 1 : 0)

@@ -5,7 +5,7 @@ import type { LabelRegion } from '../dataset/labels'
 import type { Region } from '../domain/document'
 import { overlayOrNull } from '../frames/common-grid'
 import { decodeFrameOrWindow, decodePairOrWindow } from '../tiles/decode-by-window'
-import { pairValues } from '../frames/value-facts'
+import { pairValuesOrSome } from '../tiles/some-values'
 import { decodeImage } from '../images/decode'
 import { encodePng } from '../images/raster'
 import { fingerprint } from '../images/fingerprint'
@@ -44,7 +44,7 @@ export function imageHandlers(): ImageHandlers {
       return { width: raster.width, height: raster.height }
     },
     async values({ before, after, bands, outBefore, outAfter }) {
-      const { facts, previews } = await withImageErrors(() => pairValues(before, after, bands))
+      const { facts, previews } = await withImageErrors(() => pairValuesOrSome({ before, after }, bands))
       await writeFile(outBefore, previews.before ?? Buffer.alloc(0))
       await writeFile(outAfter, previews.after ?? Buffer.alloc(0))
       return facts

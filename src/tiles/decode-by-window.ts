@@ -20,39 +20,53 @@ export function decodePairOrWindow(
   mapping: ValueMapping = DEFAULT_MAPPING,
 ): Promise<Record<Frame, Raster>> {
   const work = (): Promise<Record<Frame, Raster>> => decodePair(before, after, mapping)
-  return orByWindow(work, { before, after }, mapping, async (pair) => ({
-    before: await readWhole(pair, 'before'),
-    after: await readWhole(pair, 'after'),
-  }))
+  return orByWindow(work, { before, after }, mapping, readBoth, (error) => Promise.reject(error))
 }
 
-/** As `decodeFrame`, likewise. @throws ImageError */
+/**
+ * As `decodeFrame`, likewise, where either file is too large. Without a common grid the other one does not count.
+ * @throws ImageError
+ */
 export function decodeFrameOrWindow(
   files: FrameFiles,
   frame: Frame,
   mapping: ValueMapping = DEFAULT_MAPPING,
 ): Promise<Raster> {
   const work = (): Promise<Raster> => decodeFrame(files, frame, mapping)
-  return orByWindow(work, files, mapping, (pair) => readWhole(pair, frame))
+  const read = (pair: TiledPair): Promise<Raster> => readWhole(pair, frame)
+  return orByWindow(work, files, mapping, read, async (error) => {
+    if (error.path === files[frame]) {
+      throw error
+    }
+    return decodeFrame(files, frame, mapping, 'own')
+  })
+}
+
+async function readBoth(pair: TiledPair): Promise<Record<Frame, Raster>> {
+  return { before: await readWhole(pair, 'before'), after: await readWhole(pair, 'after') }
 }
 
 function readWhole(pair: TiledPair, frame: Frame): Promise<Raster> {
   return pair.read(frame, 0, wholeOf(pair))
 }
 
+/** @param otherwise where the files are not read part by part */
 async function orByWindow<T>(
   work: () => Promise<T>,
   files: FrameFiles,
   mapping: ValueMapping,
   read: (pair: TiledPair) => Promise<T>,
+  otherwise: (tooLarge: ImageError) => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const isTooLarge = error instanceof ImageError && error.code === 'too-large'
-    const pair = isTooLarge ? await openTiledPair(files, mapping).catch(() => null) : null
-    if (pair === null) {
+    if (!(error instanceof ImageError && error.code === 'too-large')) {
       throw error
+    }
+    const pair = await openTiledPair(files, mapping).catch(() => null)
+    if (pair === null) {
+      return await otherwise(error)
     }
     try {
       if (isServedInTiles(pair)) {

@@ -24,8 +24,11 @@ interface MadeScene {
 /** The colour at a place in pixels of the image; may be asked between pixels. */
 export type Paint = (x: number, y: number) => readonly [number, number, number]
 
-const SHORT = 3
-const LONG = 4
+export const ASCII = 2
+export const SHORT = 3
+export const LONG = 4
+/** TIFF 6.0 section 2: bytes of a value by its type. */
+const TYPE_BYTES: Readonly<Record<number, 1 | 2 | 4>> = { [ASCII]: 1, [SHORT]: 2, [LONG]: 4 }
 
 /** Of places that no patch covers: a pattern that any tile has alike, so that a file of any size is small. */
 export function groundAt(x: number, y: number): [number, number, number] {
@@ -48,12 +51,12 @@ export function makeLargeTiff(scene: MadeScene): Buffer {
 }
 
 /** What follows the header of a file. */
-interface Written {
+export interface Written {
   parts: Buffer[]
   end: number
 }
 
-type Tag = [id: number, type: number, numbers: number[]]
+export type Tag = [id: number, type: number, numbers: number[]]
 
 /** The tiles of a level, into the file. Returns its directory. */
 function writeLevel(file: Written, scene: MadeScene, level: number): Tag[] {
@@ -108,7 +111,8 @@ function tilePixels(tile: Rect, scale: number, paint: Paint): Buffer {
   return pixels
 }
 
-function assemble({ parts, end }: Written, levels: readonly Tag[][]): Buffer {
+/** The file, with a directory for each level. */
+export function assemble({ parts, end }: Written, levels: readonly Tag[][]): Buffer {
   const first = end + (end % 2)
   const directories: Buffer[] = []
   let at = first
@@ -130,10 +134,9 @@ function directoryOf(tags: readonly Tag[], start: number, isLast: boolean): Buff
   let at = start + directory.length
   tags.forEach(([id, type, numbers], index) => {
     const entry = 2 + 12 * index
-    const bytes = Buffer.alloc(numbers.length * (type === SHORT ? 2 : 4))
-    numbers.forEach((value, each) =>
-      type === SHORT ? bytes.writeUInt16LE(value, 2 * each) : bytes.writeUInt32LE(value, 4 * each),
-    )
+    const width = TYPE_BYTES[type]
+    const bytes = Buffer.alloc(numbers.length * width)
+    numbers.forEach((value, each) => bytes.writeUIntLE(value, width * each, width))
     directory.writeUInt16LE(id, entry)
     directory.writeUInt16LE(type, entry + 2)
     directory.writeUInt32LE(numbers.length, entry + 4)

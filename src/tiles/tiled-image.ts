@@ -5,6 +5,8 @@ import type { RangedFile } from '../buckets/ranged-file'
 import type { Bands } from '../domain/value-mapping'
 import type { Samples } from '../images/raster'
 import { readPart } from '../images/tiff'
+import { bandsOfImage } from '../images/tiff-bands'
+import type { FileBands } from '../images/tiff-bands'
 import type { Rect, Size } from '../mask/bitmap'
 import { countLevels, levelSize } from '../domain/picture-tile'
 
@@ -17,6 +19,8 @@ export interface TiledImage extends Size {
    * @throws whatever the library throws for damaged bytes, NoSuchBandError
    */
   read(level: number, part: Rect, bands: Bands | null): Promise<Samples>
+  /** @throws whatever the library throws for damaged bytes */
+  bands(): Promise<FileBands>
   close(): Promise<void>
 }
 
@@ -36,7 +40,8 @@ export async function openTiledImage(path: string): Promise<TiledImage> {
       width: first.getWidth(),
       height: first.getHeight(),
       levels: [...images.keys()],
-      read: (level, part, bands) => readPart(imageAt(images, level), bands, part),
+      read: (level, part, bands) => readPart(imageAt(images, level), bands, part, first),
+      bands: () => bandsOfImage(first),
       close: async () => {
         await tiff.close()
       },

@@ -128,7 +128,7 @@ function levelInFrame({ frames, grid }: Overlay, frame: Frame, level: number): n
 }
 
 /** @throws ImageError for what is no TIFF, is not upright, or is damaged */
-async function openFrame(path: string): Promise<OpenFrame> {
+export async function openFrame(path: string): Promise<OpenFrame> {
   const header = await readImageHeader(path)
   const name = basename(path)
   if (header.format !== 'tiff') {
@@ -145,7 +145,7 @@ async function openFrame(path: string): Promise<OpenFrame> {
 }
 
 /** @throws ImageError */
-async function reading<T>({ path, header }: OpenFrame, work: () => Promise<T>): Promise<T> {
+export async function reading<T>({ path, header }: OpenFrame, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

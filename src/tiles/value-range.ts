@@ -13,23 +13,31 @@ const SMALL = 2 ** 22
 const PARTS = 8
 const PART_SIDE = 256
 
-/** The range of values wider than a byte, as `rangeOf` finds it, from the file's coarsest level or from parts of it. */
+/** The range of values wider than a byte, as `rangeOf` finds it, of some of them. */
 export async function rangeOfSome(image: TiledImage, bands: Bands | null): Promise<SampleRange | null> {
+  return rangeOf((await someSamples(image, bands)).samples)
+}
+
+/** The file's coarsest level, which is the whole image at another size, or parts of it; of bytes one part. */
+export async function someSamples(
+  image: TiledImage,
+  bands: Bands | null,
+): Promise<{ samples: Samples; isWhole: boolean }> {
   const level = Math.max(...image.levels)
   const size = levelSize(image, level)
   const { width, height } = size
   if (width * height <= SMALL) {
-    return rangeOf(await image.read(level, wholeOf(size), bands))
+    return { samples: await image.read(level, wholeOf(size), bands), isWhole: true }
   }
   const parts: Samples[] = []
   for (const part of spread(width, height)) {
     const samples = await image.read(level, part, bands)
     if (samples.data instanceof Uint8Array) {
-      return null
+      return { samples, isWhole: false }
     }
     parts.push(samples)
   }
-  return rangeOf(joined(parts))
+  return { samples: joined(parts), isWhole: false }
 }
 
 function spread(width: number, height: number): Rect[] {

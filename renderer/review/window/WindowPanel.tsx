@@ -55,6 +55,7 @@ export function WindowPanel({ open, depth }: PanelProps): ReactElement {
         {project === null ? null : <Action label={words.resetAll} onClick={() => void resetForAll()} />}
       </div>
       <p className={styles.note}>{words.explain}</p>
+      {depth.hasPreviews ? null : <p className={styles.note}>{words.noPreview}</p>}
     </>
   )
 }

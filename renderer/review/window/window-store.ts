@@ -17,7 +17,7 @@ interface WindowState {
   pairId: number | null
   /** Null until they are there, and where the files cannot be read. */
   facts: ValueFacts | null
-  /** For the preview; null where a frame has 8 bits, and until it is there. */
+  /** For the preview; null where a frame has 8 bits or no preview, and until it is there. */
   planes: { before: ValuePlane | null; after: ValuePlane | null }
   /** What the screen shows by previews until pictures of this window are there; null for pictures. */
   draft: PairWindow | null
@@ -72,7 +72,7 @@ async function fetchValues(pairId: number, signal: AbortSignal): Promise<void> {
     return
   }
   useWindowState.setState({ pairId, facts })
-  if (facts.depth !== null) {
+  if (facts.depth?.hasPreviews === true) {
     const { before, after } = facts.depth.frames
     const planes = {
       before: before ? await fetchPlane(pairId, 'before-values', signal) : null,

@@ -77,6 +77,22 @@ it('shows what is set, with a histogram, and has nothing that axe finds', async 
   expect(await violations()).toEqual([])
 })
 
+it('says where no preview follows, and shows the picture of a window once it is stored', async () => {
+  const { depth, bands } = madeDepth()
+  const large = { depth: depth === null ? null : { ...depth, hasPreviews: false }, bands }
+  await renderReview(1, { pairs, answers: { 'pairs.values': () => large, 'pairs.setWindow': () => null } })
+  await control.click()
+  await expect
+    .element(panel.getByText('These images are large: the picture follows once you let go.'))
+    .toBeVisible()
+  await userEvent.fill(low, '1500')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(() => useWindowState.getState().draft).toEqual({ low: 1500, high: 2000 })
+  // as the pictures are, and not as a preview would be
+  await expectGreys(180, 180)
+  expect(useWindowState.getState().planes).toEqual({ before: null, after: null })
+})
+
 it('moves its ends by the arrow keys, and the picture follows before it is stored', async () => {
   const { engine } = await openPanel()
   const answer = engine.hold('pairs.setWindow')

@@ -5,6 +5,7 @@ export const depth: TextsOf<'depth'> = {
   open: 'Fenster und Kanäle',
   explain:
     'Werte von Unten bis Oben werden zu Schwarz bis Weiß, in beiden Bildern. Ziehen Sie im Bild mit der rechten Taste: nach rechts wird das Fenster breiter, nach unten die Mitte höher.',
+  noPreview: 'Diese Bilder sind groß: Das Bild folgt, sobald Sie loslassen.',
   histogram: { name: 'Histogramm beider Bilder', before: 'Davor', after: 'Danach' },
   lowHandle: 'Unteres Ende des Fensters',
   highHandle: 'Oberes Ende des Fensters',

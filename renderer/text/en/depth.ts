@@ -4,6 +4,7 @@ export const depth = {
   open: 'Window and bands',
   explain:
     'Values from Low to High become black to white, in both images. Drag on the picture with the right button: right for a wider window, down for a higher level.',
+  noPreview: 'These images are large: the picture follows once you let go.',
   histogram: { name: 'Histogram of both images', before: 'Before', after: 'After' },
   lowHandle: 'Low end of the window',
   highHandle: 'High end of the window',

@@ -4,6 +4,7 @@ export const depth: TextsOf<'depth'> = {
   title: '窗口',
   open: '窗口与波段',
   explain: '两幅图像中从“下限”到“上限”的值显示为从黑到白。用右键在图像上拖动：向右窗宽变大，向下窗位变高。',
+  noPreview: '这些图像很大：松开后画面才会更新。',
   histogram: { name: '两幅图像的直方图', before: '变化前', after: '变化后' },
   lowHandle: '窗口下限',
   highHandle: '窗口上限',

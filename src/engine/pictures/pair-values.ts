@@ -32,7 +32,7 @@ export class PairValues {
     return valueFactsSchema.parse(JSON.parse(await readFile(files.facts, 'utf8')))
   }
 
-  /** @throws ContractError `bad-image`; `not-found` for a frame of 8 bits */
+  /** @throws ContractError `bad-image`; `not-found` for a frame of 8 bits, and where there is no preview */
   async preview(
     pairId: number,
     before: Source,
@@ -40,7 +40,8 @@ export class PairValues {
     kind: 'before-values' | 'after-values',
   ): Promise<LocatedPicture> {
     const { depth } = await this.facts(pairId, before, after)
-    if (depth?.frames[kind === 'before-values' ? 'before' : 'after'] !== true) {
+    const isDeep = depth?.frames[kind === 'before-values' ? 'before' : 'after'] === true
+    if (!isDeep || !depth.hasPreviews) {
       throw failWith('not-found', message('problems.noDeepValues'))
     }
     return { path: this.filesOf(pairId, before, after)[kind], mimeType: 'application/octet-stream' }

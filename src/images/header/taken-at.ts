@@ -18,7 +18,11 @@ const MAX_BLOCKS = 1000
  */
 export async function takenAt(path: string): Promise<string | null> {
   try {
-    return await withImageFile(path, (handle, sizeBytes) => takenAtIn(fileSource(handle, sizeBytes)))
+    return await withImageFile(
+      path,
+      (handle, sizeBytes) => takenAtIn(fileSource(handle, sizeBytes)),
+      Infinity,
+    )
   } catch {
     return null
   }

@@ -40,7 +40,7 @@ export const problems: MessagesOf<'problems'> = {
     `${name} ist eine DICOM-Datei mit Farben, die nicht gelesen werden: Speichern Sie sie in Grau oder RGB`,
   dicomPixels: ({ name }) =>
     `${name} ist eine DICOM-Datei mit einer Art von Pixeln, die nicht gelesen wird: Speichern Sie sie mit 8 oder 16 Bit`,
-  noDeepValues: 'Dieses Bild hat 8 Bit: Seine Werte sind das Bild selbst.',
+  noDeepValues: 'Dieses Bild hat 8 Bit oder ist zu groß: Neben dem Bild selbst gibt es keine Werte.',
   tooFewBands: ({ name, band, count }) =>
     `${name} hat ${counted(count, { one: 'Kanal', other: 'Kanäle' })}, und für dieses Projekt ist Kanal ${band} gewählt: Wählen Sie bei der Prüfung andere Kanäle`,
   jpegBits: ({ name, bits }) =>

@@ -48,7 +48,7 @@ export const problems = {
     `${name} is a DICOM file of colours that are not read: save it in grey or RGB`,
   dicomPixels: ({ name }: Named) =>
     `${name} is a DICOM file of a kind of pixels that is not read: save it with 8 or 16 bits`,
-  noDeepValues: 'This frame has 8 bits: its values are its picture.',
+  noDeepValues: 'This frame has 8 bits, or is too large: there are no values beside its picture.',
   tooFewBands: ({ name, band, count }: Named & Record<'band' | 'count', number>) =>
     `${name} has ${counted(count, { one: 'band', other: 'bands' })}, and band ${band} was chosen for this project: choose other bands in Review`,
   jpegBits: ({ name, bits }: Named & { bits: number }) =>

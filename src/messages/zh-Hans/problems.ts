@@ -30,7 +30,7 @@ export const problems: MessagesOf<'problems'> = {
   niftiSize: ({ name }) => `${name} 的体素超过 1 GiB，无法读取：请切成较小的体积`,
   dicomColours: ({ name }) => `${name} 是颜色类型无法读取的 DICOM 文件：请另存为灰度或 RGB`,
   dicomPixels: ({ name }) => `${name} 是像素类型无法读取的 DICOM 文件：请以 8 位或 16 位保存`,
-  noDeepValues: '此图像为 8 位：其数值就是图像本身。',
+  noDeepValues: '此图像为 8 位，或者过大：除图像本身外没有其他数值。',
   tooFewBands: ({ name, band, count }) =>
     `${name} 有 ${count} 个波段，而此项目选择了第 ${band} 波段：请在审核中选择其他波段`,
   jpegBits: ({ name, bits }) =>

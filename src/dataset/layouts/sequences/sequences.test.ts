@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -217,6 +217,14 @@ describe('dates that the files say', () => {
       ['place/dee.tif', 'neither its name nor the file says when it was made'],
       ['place/eve.png', 'neither its name nor the file says when it was made'],
     ])
+  })
+
+  test('are read of a file of any size', async () => {
+    await putBytes('place/ann.tif', tiffOf('2020:03:01 12:00:00'))
+    await putBytes('place/bob.jpg', jpegOf('2019:03:01 12:00:00'))
+    await putBytes('place/cy.tif', tiffOf('2021:03:01 12:00:00'))
+    await truncate(join(folder, 'place/cy.tif'), 2 * 2 ** 30)
+    expect(keysOf((await readings())[0])).toContain('place/2020-03-01T120000..2021-03-01T120000')
   })
 
   test('make no sequence of two, or of files that cannot be read', async () => {
