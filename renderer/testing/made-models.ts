@@ -81,6 +81,7 @@ export function madePlan(change: Partial<TrainingPlan> = {}): TrainingPlan {
     byState: { accepted: 40, corrected: 20 },
     byCategory: [{ category: 'building', pairs: 50, regions: 90, isNew: false }],
     unchangedCount: 10,
+    learnsCaptions: true,
     byCaptionLength: [{ from: 1, to: 5, captions: 60 }],
     withoutCaption: 0,
     tooLongCaptions: 0,

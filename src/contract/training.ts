@@ -82,6 +82,7 @@ export const shortageSchema = z.object({
     'no-captions',
     'rare-category',
     'categories-not-learned',
+    'masks-alone',
     'no-model',
     'estimated',
   ]),
@@ -107,6 +108,8 @@ export const trainingPlanSchema = z.object({
     }),
   ),
   unchangedCount: z.int(),
+  /** False: the model to begin with learns masks alone, so captions are not counted below. */
+  learnsCaptions: z.boolean(),
   /** First captions by number of words: up to 5, 10, 20 and 40, and longer (`to` null). */
   byCaptionLength: z.array(z.object({ from: z.int(), to: z.int().nullable(), captions: z.int() })),
   withoutCaption: z.int(),

@@ -50,6 +50,8 @@ export const shortages: MessagesOf<'shortages'> = {
   noCaption: 'Kein Paar hat eine Bildunterschrift: Nur Masken werden gelernt.',
   noCategories: ({ title }) =>
     `${title} markiert, was sich geändert hat, und unterscheidet keine Arten von Änderungen: Kategorien werden nicht gelernt und bleiben bei Ihren Paaren.`,
+  masksAlone: ({ title, instead }) =>
+    `${title} lernt nur Masken: Kategorien und Bildunterschriften werden nicht gelernt und bleiben bei Ihren Paaren. Um Bildunterschriften zu lernen, beginnen Sie mit ${instead}.`,
   rare: ({ count, names }) => `In weniger als ${count} Paaren zu sehen, also kaum zu lernen: ${names}.`,
   splitEstimated:
     'Die Aufteilung ist geschätzt: Unter so vielen Paaren werden solche, die gleich aussehen, erst gesucht, wenn ein Lauf beginnt. Dann bleiben sie zusammen.',

@@ -58,6 +58,8 @@ export const shortages = {
   noCaption: 'No pair has a caption: only masks will be learned.',
   noCategories: ({ title }: { title: string }) =>
     `${title} marks what changed and tells no kinds of change apart: categories are not learned, and stay with your pairs.`,
+  masksAlone: ({ title, instead }: Record<'title' | 'instead', string>) =>
+    `${title} learns masks alone: categories and captions are not learned, and stay with your pairs. To learn captions, begin with ${instead}.`,
   rare: ({ count, names }: { count: number; names: string }) =>
     `Seen in fewer than ${count} pairs, so hardly learned: ${names}.`,
   splitEstimated:

@@ -37,6 +37,8 @@ export const shortages: MessagesOf<'shortages'> = {
   noUnchanged: '没有已知无变化的图像对：模型可能会处处看到变化。请接受一些没有变化的图像对。',
   noCaption: '没有图像对带有描述：只会学习掩码。',
   noCategories: ({ title }) => `${title} 只标出变化，不区分变化的种类：不学习类别，类别保留在您的图像对中。`,
+  masksAlone: ({ title, instead }) =>
+    `${title} 只学习掩码：不学习类别和描述，它们保留在您的图像对中。要学习描述，请以 ${instead} 作为起始模型。`,
   rare: ({ count, names }) => `出现在不到 ${count} 个图像对中，因此几乎学不到：${names}。`,
   splitEstimated:
     '划分是估计值：图像对太多时，只有在运行开始时才查找看起来相同的图像对，届时它们会归在一起。',

@@ -88,3 +88,24 @@ test('captions of all pairs are counted by length, new and long ones too, and ot
     { from: 41, to: null, captions: pairs / 4 },
   ])
 })
+
+test('of a model that learns masks alone no captions are counted, and it is said what learns them', async () => {
+  const captions = Array.from({ length: 4 }, () => `the quay ${'with a barge '.repeat(30)}`)
+  const tokenizer = new Tokenizer([])
+  const plan = await planFor(captions, [region], { id: 'made', family: 'photo', categories: [], tokenizer })
+  expect(plan).toMatchObject({
+    learnsCaptions: false,
+    byCaptionLength: [],
+    tooLongCaptions: 0,
+    newWords: [],
+  })
+  expect(codes(plan)).not.toContain('categories-not-learned')
+  expect(englishOf(plan.shortages.find(({ code }) => code === 'masks-alone')?.message ?? '')).toBe(
+    'CCRC for photographs learns masks alone: categories and captions are not learned, and stay with your pairs. To learn captions, begin with ccrc-base.',
+  )
+  const bare = await planFor(['', ''], [region], { id: 'made', family: 'photo', categories: [], tokenizer })
+  expect(codes(bare)).not.toContain('no-captions')
+  const written = await planFor(captions, [region], { id: 'made', family: 'ccrc', categories: [], tokenizer })
+  expect(written.learnsCaptions).toBe(true)
+  expect(codes(written)).not.toContain('masks-alone')
+})

@@ -40,6 +40,8 @@ const LENGTHS = [5, 10, 20, 40] as const
 const MIN_PAIRS = 30
 const MIN_HELD_OUT = 8
 const MIN_CATEGORY_PAIRS = 5
+/** Of the models that come with the program, the one that learns captions. */
+const CAPTIONS_FROM = 'ccrc-base'
 
 /** Counts the training data of a run and lists its shortages. Other tasks of the thread run meanwhile. */
 export async function planTraining(input: PlanInput): Promise<TrainingPlan> {
@@ -54,13 +56,15 @@ export async function planTraining(input: PlanInput): Promise<TrainingPlan> {
     byState[state] = (byState[state] ?? 0) + 1
   }
   const counts = { pairs: items.length, heldOut }
+  const learnsCaptions = kind?.trainsCaptions !== false
   const plan = {
     pairCount: items.length,
     byState,
     byCategory: categoriesOf(items, isModel ? model.categories : [], kind?.trainsCategories !== false),
     unchangedCount: items.filter(({ regions, isUnchanged }) => regions.length === 0 && isUnchanged).length,
     withoutCaption: items.filter(({ captions }) => captions.length === 0).length,
-    ...(await captionCounts(items, isModel ? model.tokenizer : null)),
+    learnsCaptions,
+    ...(learnsCaptions ? await captionCounts(items, isModel ? model.tokenizer : null) : NO_CAPTIONS),
     groupCount: split.groupCount,
     train: items.length - heldOut,
     heldOut,
@@ -93,11 +97,16 @@ function categoriesOf(
     .sort((a, b) => b.regions - a.regions || (a.category < b.category ? -1 : 1))
 }
 
+type CaptionCounts = Pick<TrainingPlan, 'byCaptionLength' | 'tooLongCaptions' | 'newWords'>
+
+/** Of a model that learns none. */
+const NO_CAPTIONS: CaptionCounts = { byCaptionLength: [], tooLongCaptions: 0, newWords: [] }
+
 /** @param tokenizer of the model to begin with; null without one */
 async function captionCounts(
   items: readonly PlannedItem[],
   tokenizer: Tokenizer | null,
-): Promise<Pick<TrainingPlan, 'byCaptionLength' | 'tooLongCaptions' | 'newWords'>> {
+): Promise<CaptionCounts> {
   const byCaptionLength = [...LENGTHS, null].map((to, index) => {
     return { from: index === 0 ? 1 : LENGTHS[index - 1] + 1, to, captions: 0 }
   })
@@ -155,12 +164,15 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   if (items.length > 0 && plan.unchangedCount === 0) {
     add('no-unchanged', message('shortages.noUnchanged'))
   }
-  if (items.length > 0 && plan.withoutCaption === items.length) {
+  if (plan.learnsCaptions && items.length > 0 && plan.withoutCaption === items.length) {
     add('no-captions', message('shortages.noCaption'))
   }
   input.estimates?.forEach((sentence) => add('estimated', sentence))
   const kind = 'id' in model ? fineTuneInfo(model.family) : null
-  if (kind?.trainsCategories === false && plan.byCategory.length > 0) {
+  if (kind?.trainsCaptions === false && items.length > 0) {
+    const instead = CAPTIONS_FROM
+    add('masks-alone', message('shortages.masksAlone', { title: kind.title, instead }))
+  } else if (kind?.trainsCategories === false && plan.byCategory.length > 0) {
     add('categories-not-learned', message('shortages.noCategories', { title: kind.title }))
   }
   const rare = plan.byCategory
