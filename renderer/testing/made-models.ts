@@ -90,6 +90,7 @@ export function madePlan(change: Partial<TrainingPlan> = {}): TrainingPlan {
     train: 48,
     heldOut: 12,
     heldOutBefore: 0,
+    heldOutAsProposed: 0,
     shortages: [],
     leftOut: [],
     minutes: { quick: 2, standard: 9, thorough: 38 },
@@ -130,6 +131,7 @@ function madeVerdictRow(pairId: number, key: string, gain: number): PairComparis
     key,
     isChanged: true,
     references: ['a new house'],
+    isAsProposed: false,
     before: scores,
     after: { ...scores, maskIou: 0.5 + gain, caption: 'a house was built' },
     gain,
@@ -144,6 +146,7 @@ export function madeVerdict(change: Partial<ModelComparison> = {}): ModelCompari
       figures: message('verdict.figure', { metric: 'mask-iou', before: 0.5, after: 0.75 }),
     }),
     pairCount: 12,
+    asProposedCount: 0,
     metrics: [
       {
         metric: 'mask-iou',

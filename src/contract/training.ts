@@ -76,6 +76,7 @@ export const shortageSchema = z.object({
     'few-pairs',
     'one-group',
     'few-held-out',
+    'held-out-as-proposed',
     'no-change',
     'no-unchanged',
     'unmarked',
@@ -122,6 +123,8 @@ export const trainingPlanSchema = z.object({
   heldOut: z.int(),
   /** Number of these that an earlier run in this project held out. */
   heldOutBefore: z.int(),
+  /** Number of these whose masks are those that the model proposed; 0 where pairs are too many to be read. */
+  heldOutAsProposed: z.int(),
   shortages: z.array(shortageSchema),
   /** Pairs that cannot be used, with the reason. */
   leftOut: z.array(z.object({ key: z.string(), reason: messageTextSchema })),

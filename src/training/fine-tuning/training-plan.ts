@@ -5,7 +5,7 @@ import { CAPTION_LENGTH } from '../../models/layers/sizes'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { WordCounts } from '../new-words'
-import { hasKnownMasks } from '../data/corrected-pair'
+import { hasKnownMasks, isAsProposed } from '../data/corrected-pair'
 import type { CorrectedPair } from '../data/corrected-pair'
 import { minutesOf } from './presets'
 import type { StepCost } from './presets'
@@ -15,7 +15,10 @@ import type { MessageText, Message } from '../../messages/message'
 import { message } from '../../messages/message'
 
 /** Facts of a pair that a plan counts. */
-export interface PlannedItem extends Pick<CorrectedPair, 'captions' | 'isUnchanged' | 'isHeldOut' | 'key'> {
+export interface PlannedItem extends Pick<
+  CorrectedPair,
+  'captions' | 'isUnchanged' | 'isHeldOut' | 'key' | 'origins'
+> {
   readonly regions: readonly { readonly category: string }[]
 }
 
@@ -28,7 +31,7 @@ export interface PlanInput {
   readonly leftOut: TrainingPlan['leftOut']
   /** Null without a model to begin with; `reason` explains it. */
   readonly model:
-    | { id: string; family: string; categories: readonly string[]; tokenizer: Tokenizer }
+    | { id: string; version: string; family: string; categories: readonly string[]; tokenizer: Tokenizer }
     | { reason: MessageText }
   readonly options: TrainingOptions
   readonly secondsPerStep: number | null
@@ -69,6 +72,11 @@ export async function planTraining(input: PlanInput): Promise<TrainingPlan> {
     train: items.length - heldOut,
     heldOut,
     heldOutBefore: input.heldOutBefore,
+    heldOutAsProposed: isModel
+      ? items.filter(
+          (item) => item.isHeldOut && isAsProposed(item, { model: model.id, version: model.version }),
+        ).length
+      : 0,
     leftOut: [...leftOut],
     minutes: Object.fromEntries(
       trainingPresets.map((preset) => [preset, minutesOf(preset, options.advanced, counts, cost)]),
@@ -135,6 +143,17 @@ function emptySideMessage({ pairCount, train }: Pick<TrainingPlan, 'pairCount' |
   return message(train === 0 ? 'shortages.allHeldOut' : 'shortages.allTrained')
 }
 
+function asProposedMessage(
+  { heldOut, heldOutAsProposed }: Pick<TrainingPlan, 'heldOut' | 'heldOutAsProposed'>,
+  model: string,
+): Message {
+  const favoured = message('verdict.favoured', { count: heldOutAsProposed, total: heldOut, model })
+  const others = heldOut - heldOutAsProposed
+  return others < MIN_HELD_OUT
+    ? message('joining.sentences', { first: favoured, second: message('shortages.fewOwnMasks') })
+    : favoured
+}
+
 function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: PlanInput): Shortage[] {
   const { items, split, model } = input
   const shortages: Shortage[] = []
@@ -154,6 +173,9 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   }
   if (plan.heldOut > 0 && plan.heldOut < MIN_HELD_OUT) {
     add('few-held-out', message('shortages.fewHeldOut', { count: plan.heldOut }))
+  }
+  if (plan.heldOutAsProposed > 0 && plan.from !== null) {
+    add('held-out-as-proposed', asProposedMessage(plan, plan.from))
   }
   const withoutLabels = items.filter((item) => !hasKnownMasks(item)).length
   if (items.length > 0 && items.every(({ regions }) => regions.length === 0)) {
