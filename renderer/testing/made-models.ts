@@ -81,6 +81,7 @@ export function madePlan(change: Partial<TrainingPlan> = {}): TrainingPlan {
     byState: { accepted: 40, corrected: 20 },
     byCategory: [{ category: 'building', pairs: 50, regions: 90, isNew: false }],
     unchangedCount: 10,
+    learnsCaptions: true,
     byCaptionLength: [{ from: 1, to: 5, captions: 60 }],
     withoutCaption: 0,
     tooLongCaptions: 0,
@@ -89,6 +90,7 @@ export function madePlan(change: Partial<TrainingPlan> = {}): TrainingPlan {
     train: 48,
     heldOut: 12,
     heldOutBefore: 0,
+    heldOutAsProposed: 0,
     shortages: [],
     leftOut: [],
     minutes: { quick: 2, standard: 9, thorough: 38 },
@@ -129,6 +131,7 @@ function madeVerdictRow(pairId: number, key: string, gain: number): PairComparis
     key,
     isChanged: true,
     references: ['a new house'],
+    isAsProposed: false,
     before: scores,
     after: { ...scores, maskIou: 0.5 + gain, caption: 'a house was built' },
     gain,
@@ -143,6 +146,7 @@ export function madeVerdict(change: Partial<ModelComparison> = {}): ModelCompari
       figures: message('verdict.figure', { metric: 'mask-iou', before: 0.5, after: 0.75 }),
     }),
     pairCount: 12,
+    asProposedCount: 0,
     metrics: [
       {
         metric: 'mask-iou',

@@ -51,6 +51,7 @@ export function ComparedPair(props: {
         {row.references.map((reference) => (
           <p key={reference}>{reference}</p>
         ))}
+        {row.isAsProposed ? <p className={shared.dim}>{words.asProposed(title(verdict.before))}</p> : null}
       </FrameView>
       <Proposed
         name={frames.old(title(verdict.before))}

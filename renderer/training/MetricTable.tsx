@@ -9,15 +9,18 @@ import styles from './MetricTable.module.css'
 
 const words = text.training.verdict
 
-/** Scores before and after, and how sure the difference is. */
-export function MetricTable({ verdict }: { verdict: ModelComparison }): ReactElement {
-  const { metrics, pairCount, before, after } = verdict
+/** Scores before and after, and how sure the difference is; nothing where no pair counts. */
+export function MetricTable({ verdict }: { verdict: ModelComparison }): ReactElement | null {
+  const { metrics, pairCount, countedCount = pairCount, before, after } = verdict
   const list = useEngineState((state) => state.models)
   const title = (id: string): string => (list === null ? id : titleOf(list, id))
+  if (metrics.length === 0) {
+    return null
+  }
   // CIDEr-D goes to 10, all else to 1: each is drawn on the scale of its own row
   return (
-    <section aria-label={words.scores(pairCount)}>
-      <h3>{words.scores(pairCount)}</h3>
+    <section aria-label={words.scores(countedCount)}>
+      <h3>{words.scores(countedCount)}</h3>
       <p className={shared.dim}>{words.compared(title(before), title(after))}</p>
       <table className={styles.metrics}>
         <thead>

@@ -134,9 +134,9 @@ function Bar({ share }: { share: number }): ReactElement {
 }
 
 function CaptionLengths({ plan }: { plan: TrainingPlan }): ReactElement | null {
-  const { byCaptionLength, withoutCaption, tooLongCaptions, newWords } = plan
+  const { byCaptionLength, withoutCaption, tooLongCaptions, newWords, learnsCaptions } = plan
   const most = Math.max(1, ...byCaptionLength.map(({ captions }) => captions))
-  return plan.pairCount === 0 ? null : (
+  return plan.pairCount === 0 || !learnsCaptions ? null : (
     <>
       <table className={styles.bars}>
         <thead>

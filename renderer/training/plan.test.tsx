@@ -44,6 +44,18 @@ describe('the plan', () => {
     await expect.element(button('Start')).toHaveAccessibleDescription('Review ten pairs more.')
   })
 
+  it('shows no captions where the model learns none', async () => {
+    const byCaptionLength = [{ from: 1, to: 5, captions: 60 }]
+    const { engine } = await renderTraining()
+    await expect.element(part('columnheader', 'Words in first captions', plan)).toBeVisible()
+    engine.on('training.preview', () =>
+      madePlan({ learnsCaptions: false, byCaptionLength, withoutCaption: 3 }),
+    )
+    await part('checkbox', /^Flagged/).click()
+    await expect.element(part('columnheader', 'Words in first captions', plan)).not.toBeInTheDocument()
+    await expect.element(plan).not.toHaveTextContent('no caption')
+  })
+
   it('alerts to a count that fails', async () => {
     const { engine } = await renderTraining()
     await expect.element(plan).toHaveTextContent('60')

@@ -144,6 +144,21 @@ describe('the verdict', () => {
     await expect.element(list.getByRole('option').nth(0)).toHaveTextContent(/market/)
   })
 
+  it('counts no masks that the old model proposed, and says so at the pair', async () => {
+    const [first, ...others] = madeVerdict().rows
+    const rows = [{ ...first, isAsProposed: true }, ...others]
+    const word = 'cannot-tell'
+    const mark = page.getByText('Accepted as CCRC base proposed it: these masks do not count.')
+    await renderVerdict({
+      'training.verdict': () =>
+        madeVerdict({ word, metrics: [], countedCount: 0, asProposedCount: 12, rows }),
+    })
+    await expect.element(mark).toBeVisible()
+    await expect.element(part('region', /^Scores on/)).not.toBeInTheDocument()
+    await userEvent.keyboard('{ArrowDown}')
+    await expect.element(mark).not.toBeInTheDocument()
+  })
+
   it('leaves it to the user which model proposes', async () => {
     const { engine } = await renderVerdict()
     await button('Keep CCRC base').click()

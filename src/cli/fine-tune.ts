@@ -179,9 +179,10 @@ export function printLine(line: TrainingLine): void {
 
 function printPlan(plan: TrainingPlan): void {
   const { pairCount, train, heldOut, groupCount, byCategory, newWords, shortages, leftOut, from } = plan
+  const words = plan.learnsCaptions ? `; ${newWords.length} words are new to it` : ''
   remark(`${pairCount} reviewed pairs in ${groupCount} groups: ${train} to learn from, ${heldOut} held out.`)
   if (from !== null) {
-    remark(`Beginning with ${from}; ${newWords.length} words are new to it.`)
+    remark(`Beginning with ${from}${words}.`)
   }
   const names = byCategory.slice(0, 12).map(({ category, regions }) => `${category} ${regions}`)
   if (names.length > 0) {

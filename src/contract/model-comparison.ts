@@ -48,6 +48,8 @@ const pairComparisonSchema = z.object({
   /** Null where that is not known. */
   isChanged: z.boolean().nullable(),
   references: z.array(z.string()),
+  /** Its masks are those that the old model proposed, and do not count. */
+  isAsProposed: z.boolean().default(false),
   before: pairScores,
   after: pairScores,
   /** Above 0: gained, below: lost; mean of the changes of mask IoU, ROUGE-L and, where it is known, of "changed or not" being correct. */
@@ -60,6 +62,11 @@ export const modelComparisonSchema = z.object({
   /** One or two plain sentences. */
   sentence: messageTextSchema,
   pairCount: z.int(),
+  /** Number of these that the verdict rests on; absent in older runs: all. */
+  countedCount: z.int().optional(),
+  /** Number of the pairs whose masks are those that the old model proposed. */
+  asProposedCount: z.int().default(0),
+  /** Of the pairs that count. */
   metrics: z.array(metricComparisonSchema),
   /** Most gained first. */
   rows: z.array(pairComparisonSchema),

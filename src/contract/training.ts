@@ -76,12 +76,14 @@ export const shortageSchema = z.object({
     'few-pairs',
     'one-group',
     'few-held-out',
+    'held-out-as-proposed',
     'no-change',
     'no-unchanged',
     'unmarked',
     'no-captions',
     'rare-category',
     'categories-not-learned',
+    'masks-alone',
     'no-model',
     'estimated',
   ]),
@@ -107,6 +109,8 @@ export const trainingPlanSchema = z.object({
     }),
   ),
   unchangedCount: z.int(),
+  /** False: the model to begin with learns masks alone, so captions are not counted below. */
+  learnsCaptions: z.boolean(),
   /** First captions by number of words: up to 5, 10, 20 and 40, and longer (`to` null). */
   byCaptionLength: z.array(z.object({ from: z.int(), to: z.int().nullable(), captions: z.int() })),
   withoutCaption: z.int(),
@@ -119,6 +123,8 @@ export const trainingPlanSchema = z.object({
   heldOut: z.int(),
   /** Number of these that an earlier run in this project held out. */
   heldOutBefore: z.int(),
+  /** Number of these whose masks are those that the model proposed; 0 where pairs are too many to be read. */
+  heldOutAsProposed: z.int(),
   shortages: z.array(shortageSchema),
   /** Pairs that cannot be used, with the reason. */
   leftOut: z.array(z.object({ key: z.string(), reason: messageTextSchema })),

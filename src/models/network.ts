@@ -100,6 +100,8 @@ export interface FamilyNetwork {
   readonly isFullResolution?: boolean
   /** The output of its models: regions with categories, or masks of changes. */
   readonly marks: 'regions' | 'masks'
+  /** Whether it learns masks alone, and its captions are measured. Default: it learns captions too. */
+  readonly isWordless?: boolean
   /** @throws RangeError for a part that the family does not have */
   readonly build: (sizes: FamilySizes, without?: readonly string[]) => FamilyModel
 }

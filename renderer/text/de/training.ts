@@ -215,6 +215,7 @@ export const training: TextsOf<'training'> = {
       old: (title) => `Danach, von ${title}`,
       new: (title) => `Danach, von ${title}`,
     },
+    asProposed: (title) => `So angenommen, wie ${title} es vorgeschlagen hat: Diese Masken zählen nicht.`,
     explanations: {
       yes: 'sagt, dass sich etwas geändert hat',
       no: 'sagt, dass sich nichts geändert hat',

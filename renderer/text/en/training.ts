@@ -221,6 +221,7 @@ export const training = {
       old: (title: string) => `After, by ${title}`,
       new: (title: string) => `After, by ${title}`,
     },
+    asProposed: (title: string) => `Accepted as ${title} proposed it: these masks do not count.`,
     explanations: { yes: 'says that something changed', no: 'says that nothing changed' },
     order: 'Order',
     gained: 'Most gained first',

@@ -202,6 +202,7 @@ export const training: TextsOf<'training'> = {
       old: (title) => `变化后，${title}`,
       new: (title) => `变化后，${title}`,
     },
+    asProposed: (title) => `按 ${title} 的提议原样接受：这些掩码不计入。`,
     explanations: { yes: '认为有变化', no: '认为没有变化' },
     order: '排序',
     gained: '提升最大优先',

@@ -13,6 +13,7 @@ import { readDocument, withSize } from '../pictures/pair-images'
 import { framePathsOf } from '../pictures/value-mappings'
 import type { OpenProject } from '../project/open-project'
 import { statesNoChange } from '../../metrics/no-change'
+import { originsOf } from './label-origins'
 import { message, messageTextOf, messageIn } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
@@ -107,6 +108,9 @@ async function correctedPairOf(
     regions: regions.map(({ category, mask, beforeMask }) => ({ category, mask, beforeMask })),
     isUnchanged,
     captions: captions.map(({ text }) => text),
+    origins: originsOf(project.store, pair, document, { regions, captions }, (region) =>
+      withAfterMask(region, pair.alignment),
+    ),
     links,
     isHeldOut: false,
   }

@@ -163,7 +163,8 @@ function modelOf(start: ModelPackage | { reason: MessageText }): PlanInput['mode
     return start
   }
   const { manifest, tokenizer } = start
-  return { id: manifest.id, family: manifest.family, categories: manifest.categories, tokenizer }
+  const { id, version, family, categories } = manifest
+  return { id, version, family, categories, tokenizer }
 }
 
 /** Stores the sides of these pairs for all later runs. */

@@ -41,6 +41,8 @@ export const shortages: MessagesOf<'shortages'> = {
   oneGroup:
     'Alle Paare teilen ein Bild, eine Folge oder eine Ansicht, also liegen solche Paare auf beiden Seiten: Das Urteil gilt nur für diese Ansichten.',
   fewHeldOut: ({ count }) => `${pairs(count)} zum Bewerten: Das Urteil wird „Nicht zu entscheiden“ sein.`,
+  fewOwnMasks:
+    'Zu wenige zurückgehaltene Paare haben andere Masken zum Bewerten: Korrigieren oder zeichnen Sie Masken in mehr Paaren.',
   noRegion:
     'Kein Paar hat eine Region: Masken lassen sich nicht lernen. Markieren Sie in einigen Paaren, was sich geändert hat.',
   unmarked: ({ count }) =>
@@ -50,6 +52,8 @@ export const shortages: MessagesOf<'shortages'> = {
   noCaption: 'Kein Paar hat eine Bildunterschrift: Nur Masken werden gelernt.',
   noCategories: ({ title }) =>
     `${title} markiert, was sich geändert hat, und unterscheidet keine Arten von Änderungen: Kategorien werden nicht gelernt und bleiben bei Ihren Paaren.`,
+  masksAlone: ({ title, instead }) =>
+    `${title} lernt nur Masken: Kategorien und Bildunterschriften werden nicht gelernt und bleiben bei Ihren Paaren. Um Bildunterschriften zu lernen, beginnen Sie mit ${instead}.`,
   rare: ({ count, names }) => `In weniger als ${count} Paaren zu sehen, also kaum zu lernen: ${names}.`,
   splitEstimated:
     'Die Aufteilung ist geschätzt: Unter so vielen Paaren werden solche, die gleich aussehen, erst gesucht, wenn ein Lauf beginnt. Dann bleiben sie zusammen.',
@@ -68,6 +72,12 @@ export const verdict: MessagesOf<'verdict'> = {
     `Ob das neue Modell besser ist, lässt sich nicht sagen: Es ist in manchem besser und in anderem schlechter (${figures}).`,
   tooFew: ({ count, figures }) =>
     `Ob das neue Modell besser ist, lässt sich auf ${heldOut(count)} nicht sicher sagen: Es sind zu wenige (${figures}).`,
+  nothingToJudge:
+    'Ob das neue Modell besser ist, lässt sich nicht sagen: Kein zurückgehaltenes Paar hat Masken zum Bewerten, die ein Mensch geändert oder gezeichnet hat. Korrigieren oder zeichnen Sie Masken in mehr Paaren.',
+  favoured: ({ count, total, model }) =>
+    count === 1
+      ? `${total === 1 ? 'Das eine zurückgehaltene Paar' : `Eines von ${heldOut(total)}`} wurde so angenommen, wie ${model} es vorgeschlagen hat: Es begünstigt dieses Modell, und seine Masken zählen für das Urteil nicht.`
+      : `${number(count)} von ${heldOut(total)} wurden so angenommen, wie ${model} sie vorgeschlagen hat: Sie begünstigen dieses Modell, und ihre Masken zählen für das Urteil nicht.`,
   figure: ({ metric, before, after }) =>
     `${METRICS[metric]} vorher ${fixed(before, 2)}, nachher ${fixed(after, 2)}`,
   figures: ({ first, second }) => `${first}; ${second}`,

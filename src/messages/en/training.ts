@@ -50,6 +50,7 @@ export const shortages = {
     'All pairs share a frame, a sequence or a view, so such pairs are on both sides: the verdict is about these views alone.',
   fewHeldOut: ({ count }: { count: number }) =>
     `${thereAre(count)} to judge by: the verdict will be "cannot tell".`,
+  fewOwnMasks: 'Too few held-out pairs have other masks to judge by: correct or draw masks in more pairs.',
   noRegion: 'No pair has a region: masks cannot be learned. Mark what changed in some pairs.',
   unmarked: ({ count }: { count: number }) =>
     `${count === 1 ? 'One pair has' : `${number(count)} pairs have`} no region, and no caption that is known to say "no change": whether and where something changed is not learned there. Mark what changed, or write "no change".`,
@@ -58,6 +59,8 @@ export const shortages = {
   noCaption: 'No pair has a caption: only masks will be learned.',
   noCategories: ({ title }: { title: string }) =>
     `${title} marks what changed and tells no kinds of change apart: categories are not learned, and stay with your pairs.`,
+  masksAlone: ({ title, instead }: Record<'title' | 'instead', string>) =>
+    `${title} learns masks alone: categories and captions are not learned, and stay with your pairs. To learn captions, begin with ${instead}.`,
   rare: ({ count, names }: { count: number; names: string }) =>
     `Seen in fewer than ${count} pairs, so hardly learned: ${names}.`,
   splitEstimated:
@@ -79,6 +82,12 @@ export const verdict = {
     `Whether the new model is better cannot be told: it is better at some things and worse at others (${figures}).`,
   tooFew: ({ count, figures }: { count: number; figures: string }) =>
     `Whether the new model is better cannot be told: ${heldOut(count)} ${count === 1 ? 'is' : 'are'} too few to be sure (${figures}).`,
+  nothingToJudge:
+    'Whether the new model is better cannot be told: no held-out pair has masks to judge by that a person changed or drew. Correct or draw masks in more pairs.',
+  favoured: ({ count, total, model }: { model: string } & Record<'count' | 'total', number>) =>
+    count === 1
+      ? `${total === 1 ? 'The one held-out pair' : `One of ${heldOut(total)}`} was accepted as ${model} proposed it: it favours that model, and its masks do not count for the verdict.`
+      : `${number(count)} of ${heldOut(total)} were accepted as ${model} proposed them: they favour that model, and their masks do not count for the verdict.`,
   figure: ({ metric, before, after }: { metric: Metric } & Scores) =>
     `${METRICS[metric]} ${fixed(before, 2)} before, ${fixed(after, 2)} after`,
   figures: ({ first, second }: Record<'first' | 'second', string>) => `${first}; ${second}`,

@@ -31,12 +31,15 @@ export const shortages: MessagesOf<'shortages'> = {
   fewPairs: ({ count, most }) => `有 ${number(count)} 个图像对用于学习：${most} 个或更多才可能有帮助。`,
   oneGroup: '所有图像对共用同一帧、同一序列或同一视角，因此两边都有这样的图像对：结论只适用于这些视角。',
   fewHeldOut: ({ count }) => `有 ${number(count)} 个图像对用于评分：结论会是“无法判断”。`,
+  fewOwnMasks: '带有其他掩码、可供评判的留出图像对太少：请在更多图像对中修改或绘制掩码。',
   noRegion: '没有图像对带有区域：无法学习掩码。请在一些图像对中标出变化。',
   unmarked: ({ count }) =>
     `${number(count)} 个图像对没有区域，也没有明确表示无变化的描述：那里不会学习有无变化及其位置。请标出变化，或写上“no change”。`,
   noUnchanged: '没有已知无变化的图像对：模型可能会处处看到变化。请接受一些没有变化的图像对。',
   noCaption: '没有图像对带有描述：只会学习掩码。',
   noCategories: ({ title }) => `${title} 只标出变化，不区分变化的种类：不学习类别，类别保留在您的图像对中。`,
+  masksAlone: ({ title, instead }) =>
+    `${title} 只学习掩码：不学习类别和描述，它们保留在您的图像对中。要学习描述，请以 ${instead} 作为起始模型。`,
   rare: ({ count, names }) => `出现在不到 ${count} 个图像对中，因此几乎学不到：${names}。`,
   splitEstimated:
     '划分是估计值：图像对太多时，只有在运行开始时才查找看起来相同的图像对，届时它们会归在一起。',
@@ -54,6 +57,10 @@ export const verdict: MessagesOf<'verdict'> = {
   mixed: ({ figures }) => `无法判断新模型是否更好：它有些方面更好，有些方面更差（${figures}）。`,
   tooFew: ({ count, figures }) =>
     `无法判断新模型是否更好：${number(count)} 个留出的图像对太少，不能确定（${figures}）。`,
+  nothingToJudge:
+    '无法判断新模型是否更好：没有留出的图像对带有由人修改或绘制、可供评判的掩码。请在更多图像对中修改或绘制掩码。',
+  favoured: ({ count, total, model }) =>
+    `${number(total)} 个留出的图像对中，有 ${number(count)} 个按 ${model} 的提议原样接受：它们偏向该模型，其掩码不计入结论。`,
   figure: ({ metric, before, after }) =>
     `${METRICS[metric]}：之前 ${fixed(before, 2)}，之后 ${fixed(after, 2)}`,
   figures: ({ first, second }) => `${first}；${second}`,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { rleSchema } from '../../mask/rle'
 import { valueMappingSchema } from '../../domain/value-mapping'
 import { statesNoChange } from '../../metrics/no-change'
+import { hasMasksOf, labelOriginsSchema } from './label-origins'
+import type { LabelMaker } from './label-origins'
 import { MessageError } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 
@@ -25,6 +27,8 @@ const storedPairSchema = z.object({
   isUnchanged: z.boolean().optional(),
   captions: z.array(z.string()),
   /** Words of a caption that describe a region, both by index. */
+  /** Absent in runs of older programs, and where pairs are only counted. */
+  origins: labelOriginsSchema.optional(),
   links: z.array(z.object({ caption: z.int(), start: z.int(), end: z.int(), region: z.int() })),
   isHeldOut: z.boolean(),
 })
@@ -62,4 +66,12 @@ export function hasKnownMasks({
   isUnchanged,
 }: Pick<CorrectedPair, 'isUnchanged'> & { regions: readonly unknown[] }): boolean {
   return regions.length > 0 || isUnchanged
+}
+
+/** Whether the masks of a pair are known, and are exactly those that this model proposed: they favour it. */
+export function isAsProposed(
+  item: Parameters<typeof hasKnownMasks>[0] & Pick<CorrectedPair, 'origins'>,
+  model: LabelMaker,
+): boolean {
+  return hasKnownMasks(item) && hasMasksOf(item, model)
 }

@@ -3,6 +3,7 @@ import type { TrainingExample } from '../../contract/training'
 import { emptyBitmap } from '../../mask/bitmap'
 import { encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
+import { modelComparisonSchema } from '../../contract/model-comparison'
 import { compareModels } from './model-comparison'
 import type { ComparedPair } from './model-comparison'
 import { englishOf } from '../../messages/message'
@@ -40,7 +41,9 @@ function compare(count: number, right: number): ComparedPair[] {
         key: `pair-${index}`,
         hasKnownMasks: true,
         masks: [square(at)],
+        isAsProposed: false,
         captions: [caption],
+        references: [caption],
         ...size,
       },
       before: proposal(index, square(at + 5), 'the cube has moved'),
@@ -49,7 +52,7 @@ function compare(count: number, right: number): ComparedPair[] {
   })
 }
 
-const names = { before: 'base', after: 'tuned' }
+const names = { before: 'base', after: 'tuned', learnsCaptions: true }
 
 test('a model that is right where the other was not is better, and the pairs that gained most come first', () => {
   const verdict = compareModels(compare(20, 18), names, null)
@@ -69,7 +72,8 @@ test('masks of too few pairs do not decide, however many pairs have none', () =>
     const pairId = 100 + index
     const quiet = proposal(pairId, null, 'the scene is the same')
     const captions = ['the scene is the same']
-    const truth = { pairId, key: `pair-${pairId}`, hasKnownMasks: true, masks: [], captions, ...size }
+    const known = { hasKnownMasks: true, masks: [], isAsProposed: false }
+    const truth = { pairId, key: `pair-${pairId}`, ...known, captions, references: captions, ...size }
     return { truth, before: quiet, after: quiet }
   })
   const verdict = compareModels([...compare(2, 2), ...unchanged], names, null)
@@ -97,7 +101,8 @@ test('a few pairs, or no difference, decide nothing', () => {
 test('neither masks nor "changed or not" count in pairs without mask labels', () => {
   const compared = Array.from({ length: 12 }, (_, index): ComparedPair => {
     const captions = [`a car has appeared in street ${index}`]
-    const truth = { pairId: index, key: `pair-${index}`, hasKnownMasks: false, masks: [], captions, ...size }
+    const known = { hasKnownMasks: false, masks: [], isAsProposed: false }
+    const truth = { pairId: index, key: `pair-${index}`, ...known, captions, references: captions, ...size }
     return {
       truth,
       before: proposal(index, null, captions[0]),
@@ -112,4 +117,70 @@ test('neither masks nor "changed or not" count in pairs without mask labels', ()
   const iou = both.metrics.find(({ metric }) => metric === 'mask-iou')
   expect([iou?.before, iou?.after]).toEqual([expect.closeTo(1 / 3, 5), 1])
   expect(both.rows.filter(({ before }) => before.maskIou === null)).toHaveLength(12)
+})
+
+/** Pairs that were accepted as the first model proposed them, and which the second one sees otherwise. */
+function accepted(count: number, first = 100): ComparedPair[] {
+  return Array.from({ length: count }, (_, index): ComparedPair => {
+    const [pairId, at] = [first + index, 5 + (index % 15)]
+    const before = proposal(pairId, square(at), `a dark object appeared near ${index}`)
+    const captions = before.captions.map(({ text }) => text)
+    const known = { hasKnownMasks: true, masks: [square(at)], isAsProposed: true }
+    return {
+      truth: { pairId, key: `pair-${pairId}`, ...known, captions, references: [], ...size },
+      before,
+      after: proposal(pairId, square(at + 2), 'a light object vanished'),
+    }
+  })
+}
+
+const masksAlone = { ...names, learnsCaptions: false }
+
+test('pairs that were accepted as the old model proposed them do not make the new one worse', () => {
+  const verdict = compareModels(accepted(20), masksAlone, null)
+  expect(verdict).toMatchObject({ word: 'cannot-tell', pairCount: 20, countedCount: 0, asProposedCount: 20 })
+  expect(verdict.metrics).toEqual([])
+  expect(englishOf(verdict.sentence)).toBe(
+    'Whether the new model is better cannot be told: no held-out pair has masks to judge by that a person changed or drew. Correct or draw masks in more pairs. 20 of 20 held-out pairs were accepted as base proposed them: they favour that model, and their masks do not count for the verdict.',
+  )
+  expect(verdict.rows.every(({ isAsProposed, before }) => isAsProposed && before.maskIou === 1)).toBe(true)
+})
+
+test('the verdict rests on the pairs whose masks a person changed or drew', () => {
+  const verdict = compareModels([...accepted(30), ...compare(12, 12)], masksAlone, null)
+  expect(verdict).toMatchObject({ word: 'better', pairCount: 42, countedCount: 12, asProposedCount: 30 })
+  const iou = verdict.metrics.find(({ metric }) => metric === 'mask-iou')
+  expect([iou?.before, iou?.after]).toEqual([expect.closeTo(1 / 3, 5), 1])
+  expect(englishOf(verdict.sentence)).toMatch(
+    /^The new model is better on 12 held-out pairs: .* 30 of 42 held-out pairs were accepted as base proposed them/,
+  )
+  const few = compareModels([...accepted(30), ...compare(3, 3)], masksAlone, null)
+  expect(few.word).toBe('cannot-tell')
+  expect(englishOf(few.sentence)).toContain('3 held-out pairs are too few to be sure')
+})
+
+test('scores of captions decide nothing where only masks were trained', () => {
+  const worded = compare(20, 20).map(({ truth, before, after }) => {
+    return {
+      truth,
+      before: { ...before, captions: after.captions, regions: after.regions },
+      after: { ...after, captions: before.captions },
+    }
+  })
+  expect(compareModels(worded, names, null).word).toBe('worse')
+  const verdict = compareModels(worded, masksAlone, null)
+  expect(verdict.word).toBe('cannot-tell')
+  expect(verdict.metrics.map(({ metric }) => metric)).toContain('cider-d')
+  expect(englishOf(verdict.sentence)).not.toContain('CIDEr-D')
+})
+
+test('a verdict of an older program is read as one of which all pairs count', () => {
+  const {
+    countedCount: _,
+    asProposedCount: _none,
+    rows,
+    ...verdict
+  } = compareModels(compare(8, 8), names, null)
+  const stored = { ...verdict, rows: rows.map(({ isAsProposed: _mark, ...row }) => row) }
+  expect(modelComparisonSchema.parse(stored)).toEqual({ ...verdict, asProposedCount: 0, rows })
 })

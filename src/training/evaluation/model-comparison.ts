@@ -30,25 +30,67 @@ export interface ComparedPair {
 
 /** With fewer pairs the outcome is "cannot tell", whatever the intervals. */
 const MIN_PAIRS = 8
-/** Scores both models' proposals and sums up which model is better. `names`: the ids of the two models. */
+
+export interface ComparedModels {
+  /** Ids. */
+  readonly before: string
+  readonly after: string
+  /** False: only masks were trained, and scores of captions decide nothing. */
+  readonly learnsCaptions: boolean
+}
+
+/**
+ * Scores both models' proposals and sums up which model is better. Masks that are exactly those that the model before
+ * proposed count for nothing: it is right about them whatever the other one does.
+ */
 export function compareModels(
   compared: readonly ComparedPair[],
-  names: { before: string; after: string },
+  { before: old, after: made, learnsCaptions }: ComparedModels,
   meteor: Meteor | null,
 ): ModelComparison {
-  const before = scoresOf(
-    compared.map(({ truth, before: proposal }) => ({ truth, proposal })),
-    meteor,
+  const all = scoresOfBoth(compared, meteor)
+  const favoured = compared.filter(({ truth }) => truth.isAsProposed)
+  const counted = favoured.length === 0 ? all : scoresOfBoth(compared.map(withoutFavouredMasks), meteor)
+  const metrics = [...counted.before.keys()].flatMap((metric) =>
+    compareMetric(metric, counted.before, counted.after),
   )
-  const after = scoresOf(
-    compared.map(({ truth, after: proposal }) => ({ truth, proposal })),
-    meteor,
+  const deciding = metrics.flatMap(({ metric, ...comparison }) =>
+    isDecidingMetric(metric) && (learnsCaptions || metric !== 'cider-d') ? [{ metric, ...comparison }] : [],
   )
-  const metrics = [...before.keys()].flatMap((metric) => compareMetric(metric, before, after))
-  const word = overallOutcome(metrics, compared.length)
-  const rows = compared.map((one, index) => rowOf(one, index, before, after)).sort((a, b) => b.gain - a.gain)
-  const sentence = summarySentence(word, metrics, compared.length)
-  return { word, sentence, pairCount: compared.length, metrics, rows, ...names }
+  const leftOut = favoured.filter(({ truth }) => !learnsCaptions || truth.references.length === 0).length
+  const countedCount = compared.length - leftOut
+  const word = overallOutcome(deciding, countedCount)
+  const counts = { count: favoured.length, total: compared.length, model: old }
+  return {
+    word,
+    sentence: withFavoured(summarySentence(word, deciding, countedCount), counts),
+    pairCount: compared.length,
+    countedCount,
+    asProposedCount: favoured.length,
+    metrics,
+    rows: compared
+      .map((one, index) => rowOf(one, index, all.before, all.after))
+      .sort((a, b) => b.gain - a.gain),
+    before: old,
+    after: made,
+  }
+}
+
+function scoresOfBoth(
+  compared: readonly ComparedPair[],
+  meteor: Meteor | null,
+): Record<'before' | 'after', Scores> {
+  const scores = (side: 'before' | 'after'): Scores =>
+    scoresOf(
+      compared.map((pair) => ({ truth: pair.truth, proposal: pair[side] })),
+      meteor,
+    )
+  return { before: scores('before'), after: scores('after') }
+}
+
+function withoutFavouredMasks(pair: ComparedPair): ComparedPair {
+  const { truth } = pair
+  return truth.isAsProposed ? { ...pair, truth: { ...truth, hasKnownMasks: false, masks: [] } } : pair
 }
 
 function compareMetric(metric: TrainingMetric, before: Scores, after: Scores): MetricComparison[] {
@@ -90,11 +132,16 @@ function countInformativePairs(first: SetScore, second: SetScore): number {
 /** Masks, captions and "changed or not" decide; the other metrics are correlated with these. */
 const DECIDING_METRICS = ['mask-iou', 'cider-d', 'change-accuracy'] as const
 
-function isDeciding(metric: TrainingMetric): metric is (typeof DECIDING_METRICS)[number] {
+type DecidingMetric = (typeof DECIDING_METRICS)[number]
+interface DecidingComparison extends MetricComparison {
+  readonly metric: DecidingMetric
+}
+
+function isDecidingMetric(metric: TrainingMetric): metric is DecidingMetric {
   return DECIDING_METRICS.some((one) => one === metric)
 }
 
-function overallOutcome(metrics: readonly MetricComparison[], pairCount: number): ComparisonOutcome {
+function overallOutcome(metrics: readonly DecidingComparison[], pairCount: number): ComparisonOutcome {
   if (pairCount < MIN_PAIRS) {
     return 'cannot-tell'
   }
@@ -103,28 +150,36 @@ function overallOutcome(metrics: readonly MetricComparison[], pairCount: number)
   return isBetter === isWorse ? 'cannot-tell' : isBetter ? 'better' : 'worse'
 }
 
-function outcomesOf(metrics: readonly MetricComparison[]): ReadonlySet<ComparisonOutcome> {
-  return new Set(metrics.filter(({ metric }) => isDeciding(metric)).map(({ word }) => word))
+function outcomesOf(metrics: readonly DecidingComparison[]): ReadonlySet<ComparisonOutcome> {
+  return new Set(metrics.map(({ word }) => word))
 }
 
 function summarySentence(
   word: ComparisonOutcome,
-  metrics: readonly MetricComparison[],
+  metrics: readonly DecidingComparison[],
   count: number,
 ): Message {
-  const decisive = metrics.flatMap(({ metric, before, after }) =>
-    isDeciding(metric) ? [message('verdict.figure', { metric, before, after })] : [],
-  )
-  const figures =
-    decisive.length === 0
-      ? ''
-      : decisive.reduce((first, second) => message('verdict.figures', { first, second }))
+  if (metrics.length === 0) {
+    return message('verdict.nothingToJudge')
+  }
+  const figures = metrics
+    .map(({ metric, before, after }) => message('verdict.figure', { metric, before, after }))
+    .reduce((first, second) => message('verdict.figures', { first, second }))
   if (word !== 'cannot-tell') {
     return message(word === 'better' ? 'verdict.better' : 'verdict.worse', { count, figures })
   }
   const words = outcomesOf(metrics)
   const isMixed = words.has('better') && words.has('worse')
   return isMixed ? message('verdict.mixed', { figures }) : message('verdict.tooFew', { count, figures })
+}
+
+function withFavoured(
+  sentence: Message,
+  favoured: { readonly count: number; readonly total: number; readonly model: string },
+): Message {
+  return favoured.count === 0
+    ? sentence
+    : message('joining.sentences', { first: sentence, second: message('verdict.favoured', favoured) })
 }
 
 function rowOf(
@@ -153,6 +208,7 @@ function rowOf(
     key: truth.key,
     isChanged: truth.hasKnownMasks ? truth.masks.length > 0 : null,
     references: [...truth.captions],
+    isAsProposed: truth.isAsProposed,
     before: old,
     after: now,
     gain: changes.reduce((sum, change) => sum + change, 0) / changes.length,

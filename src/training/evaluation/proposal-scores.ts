@@ -19,7 +19,11 @@ export interface GroundTruth {
   /** False: whether and where it changed is not known, and `masks` is empty. */
   readonly hasKnownMasks: boolean
   readonly masks: readonly Rle[]
+  /** They are exactly those that the model before proposed. */
+  readonly isAsProposed: boolean
   readonly captions: readonly string[]
+  /** The captions that proposals are measured against. */
+  readonly references: readonly string[]
   /** Pixels of the after frame. */
   readonly width: number
   readonly height: number
@@ -72,12 +76,12 @@ export function scoresOf(proposed: readonly ProposedPair[], meteor: Meteor | nul
   const items: CaptionItem[] = []
   const positions = new Map<number, number>()
   proposed.forEach(({ truth, proposal }, index) => {
-    if (truth.captions.length === 0) {
+    if (truth.references.length === 0) {
       return
     }
     positions.set(index, items.length)
     const hypothesis = proposal.captions[0]?.text ?? ''
-    items.push({ id: truth.key, hypothesis, references: truth.captions })
+    items.push({ id: truth.key, hypothesis, references: truth.references })
   })
   if (items.length > 0) {
     const captions = scoreCaptions(items, cocoTokens, meteor ?? undefined)

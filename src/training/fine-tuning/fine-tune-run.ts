@@ -10,7 +10,7 @@ import { croppingOf, preparePairs } from '../data/prepared-pairs'
 import { PRESETS } from './presets'
 import { readItems, readJob, RUN_FILES } from '../run-folder'
 import type { FineTuneJob } from '../run-folder'
-import { readSetup, withProvider, writeSetup } from './fine-tune-setup'
+import { fineTuneInfo, readSetup, withProvider, writeSetup } from './fine-tune-setup'
 import { DeviceError } from '../device-step'
 import type { ProviderName } from '../../contract/proposal'
 import { PROVIDER_TITLES } from '../../inference/providers'
@@ -156,7 +156,8 @@ async function finish(context: FineTuneContext, result: FineTuneResult): Promise
   const draft = await writeDraft(context, progress, values)
   const chosen = sampleEvenly(heldOutPairs(context), PRESETS[job.options.preset].compared)
   const total = 2 * chosen.length
-  const models = { before: job.from, after: draft }
+  const { id, version, family } = parent.manifest
+  const models = { parent: { model: id, version }, before: job.from, after: draft }
   const compared = await proposeWithBoth(
     run,
     chosen,
@@ -173,6 +174,7 @@ async function finish(context: FineTuneContext, result: FineTuneResult): Promise
     (resources) => new Meteor(resources, ['exact', 'stem', 'synonym']),
     () => null,
   )
-  const comparison = compareModels(compared, { before: parent.manifest.id, after: job.id }, meteor)
+  const learnsCaptions = fineTuneInfo(family)?.trainsCaptions !== false
+  const comparison = compareModels(compared, { before: id, after: job.id, learnsCaptions }, meteor)
   return saveModel(context, result, comparison)
 }

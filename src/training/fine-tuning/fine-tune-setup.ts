@@ -20,6 +20,8 @@ export interface FineTuneInfo {
   readonly title: string
   /** Whether categories of regions can be trained. */
   readonly trainsCategories: boolean
+  /** Whether captions, and words that are new to it, can be trained. */
+  readonly trainsCaptions: boolean
   /** Mean cost of a step over a run, over that of the first steps. */
   readonly stepCost: number
 }
@@ -32,6 +34,7 @@ export function fineTuneInfo(family: string): FineTuneInfo | null {
     : {
         title: definition.network.title,
         trainsCategories: definition.network.marks === 'regions',
+        trainsCaptions: definition.network.isWordless !== true,
         stepCost: definition.fineTuneStepCost,
       }
 }
@@ -66,16 +69,13 @@ export async function readSetup(
     return stored
   }
   const trainingItems = items.filter(({ isHeldOut }) => !isHeldOut)
-  const words = newWords(
-    trainingItems.flatMap(({ captions }) => captions),
-    parent.tokenizer,
-  )
   const { family, categories: parentCategories } = parent.manifest
+  const info = fineTuneInfo(family)
+  const captions = info?.trainsCaptions === true ? trainingItems.flatMap((item) => item.captions) : []
+  const words = newWords(captions, parent.tokenizer)
   const used = trainingItems.flatMap(({ regions }) => regions.map(({ category }) => category))
   const categories =
-    fineTuneInfo(family)?.trainsCategories === true
-      ? extendCategories(parentCategories, used)
-      : parentCategories
+    info?.trainsCategories === true ? extendCategories(parentCategories, used) : parentCategories
   const setup: FineTuneSetup = {
     family,
     categories,

@@ -62,6 +62,7 @@ test('folders, words, categories and models of others are text in a card, whatev
     before: HOSTILE,
     after: HOSTILE,
     pairCount: 1,
+    asProposedCount: 0,
     metrics: [{ metric: 'mask-iou', word: 'cannot-tell', before: 0, after: 0, ...intervals }],
     rows: [],
   }

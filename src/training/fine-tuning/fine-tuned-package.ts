@@ -54,12 +54,17 @@ export function writeFineTunedPackage(
   )
 }
 
-function scoresOf({ word, pairCount, metrics }: ModelComparison): Record<string, unknown> {
+function scoresOf({
+  word,
+  pairCount,
+  countedCount = pairCount,
+  metrics,
+}: ModelComparison): Record<string, unknown> {
   const rounded = metrics.map(({ metric, before, after, difference }) => [
     metric,
     { before, after, difference },
   ])
-  return { verdict: word, heldOutPairs: pairCount, ...Object.fromEntries(rounded) }
+  return { verdict: word, heldOutPairs: countedCount, ...Object.fromEntries(rounded) }
 }
 
 export interface FineTunedModel {
@@ -119,6 +124,9 @@ export function fineTunedCard(
 }
 
 function table({ metrics, before, after }: ModelComparison): string[] {
+  if (metrics.length === 0) {
+    return []
+  }
   return [
     `| score | ${asMarkdown(before)} | ${asMarkdown(after)} | difference, 95 % |`,
     '|---|---:|---:|---:|',

@@ -6,8 +6,10 @@ import { writeAtomically } from '../../dataset/atomic'
 import { decodePairOrWindow } from '../../tiles/decode-by-window'
 import type { ModelProposer } from '../../models/model-proposer'
 import { openProposer } from '../../models/registry'
-import { FineTuneError, hasKnownMasks } from '../data/corrected-pair'
+import { FineTuneError, hasKnownMasks, isAsProposed } from '../data/corrected-pair'
 import type { CorrectedPair } from '../data/corrected-pair'
+import { referencesFor } from '../data/label-origins'
+import type { LabelMaker } from '../data/label-origins'
 import { readOptional, RUN_FILES } from '../run-folder'
 import type { ComparedPair } from '../evaluation/model-comparison'
 import type { GroundTruth } from '../evaluation/proposal-scores'
@@ -38,7 +40,7 @@ export async function proposeExample(model: ModelProposer, item: CorrectedPair):
 export async function proposeWithBoth(
   run: string,
   items: readonly CorrectedPair[],
-  folders: { before: string; after: string },
+  { parent, ...folders }: { parent: LabelMaker; before: string; after: string },
   { threads, detector }: { threads: number; detector: string | null },
   progress: (done: number) => Promise<void>,
 ): Promise<ComparedPair[]> {
@@ -63,24 +65,42 @@ export async function proposeWithBoth(
       await model?.release()
     }
   }
-  return items.map((item) => comparedPairOf(item, pathOf(item)))
+  return items.map((item) => comparedPairOf(item, pathOf(item), parent))
 }
 
-/** The reviewed labels of a pair. @param examples for the size of one without a mask */
-export function groundTruthOf(item: CorrectedPair, examples: readonly TrainingExample[]): GroundTruth {
+/**
+ * The reviewed labels of a pair.
+ * @param examples for the size of one without a mask
+ * @param parent whose own labels do not count; null where there is none
+ */
+export function groundTruthOf(
+  item: CorrectedPair,
+  examples: readonly TrainingExample[],
+  parent: LabelMaker | null = null,
+): GroundTruth {
   const [height, width] = item.regions[0]?.mask.size ?? sizeOf(examples)
   const masks = item.regions.map(({ mask }) => mask)
   const { pairId, key, captions } = item
-  return { pairId, key, hasKnownMasks: hasKnownMasks(item), masks, captions, width, height }
+  return {
+    pairId,
+    key,
+    hasKnownMasks: hasKnownMasks(item),
+    masks,
+    isAsProposed: parent !== null && isAsProposed(item, parent),
+    captions,
+    references: parent === null ? captions : referencesFor(item, parent),
+    width,
+    height,
+  }
 }
 
-function comparedPairOf(item: CorrectedPair, path: string): ComparedPair {
+function comparedPairOf(item: CorrectedPair, path: string, parent: LabelMaker): ComparedPair {
   const { before, after } = readOptional(path, storedProposalsSchema) ?? {}
   if (before === undefined || after === undefined || !existsSync(path)) {
     throw new FineTuneError(message('training.goneResume', { path }), path)
   }
   return {
-    truth: groundTruthOf(item, [before, after]),
+    truth: groundTruthOf(item, [before, after], parent),
     before: trainingExampleSchema.parse(before),
     after: trainingExampleSchema.parse(after),
   }

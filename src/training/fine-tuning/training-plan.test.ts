@@ -9,13 +9,15 @@ import type { PlanInput } from './training-plan'
 import { Tokenizer } from '../../text/bpe/tokenizer'
 import { englishOf } from '../../messages/message'
 
+const made = { id: 'made', version: '1', family: 'photo', categories: [], tokenizer: new Tokenizer([]) }
 const region = { category: 'spot', mask: emptyRle(8, 8), beforeMask: null }
 
-/** The first pair has the regions, the third is known to be unchanged. */
+/** The first pair has the regions, the second is held out, the third or `unchanged` is known to be unchanged. */
 function planFor(
   captions: readonly string[],
   regions: CorrectedPair['regions'],
   model: PlanInput['model'] = { reason: 'none is there' },
+  { origins, unchanged = 2 }: { origins?: CorrectedPair['origins']; unchanged?: number } = {},
 ): Promise<TrainingPlan> {
   const items = captions.map((caption, index): CorrectedPair => {
     const own = index === 0 ? regions : []
@@ -25,8 +27,9 @@ function planFor(
       key: String(index),
       ...frames,
       regions: own,
-      isUnchanged: index === 2,
+      isUnchanged: index === unchanged,
       captions: [caption],
+      origins,
       links: [],
       isHeldOut: index === 1,
     }
@@ -73,10 +76,8 @@ test('captions of all pairs are counted by length, new and long ones too, and ot
     }
   })()
   const plan = await planFor(captions, [region], {
-    id: 'made',
+    ...made,
     family: 'ccrc',
-    categories: [],
-    tokenizer: new Tokenizer([]),
   })
   planned.abort()
   await others
@@ -87,4 +88,45 @@ test('captions of all pairs are counted by length, new and long ones too, and ot
     { from: 6, to: 10, captions: (3 * pairs) / 4 },
     { from: 41, to: null, captions: pairs / 4 },
   ])
+})
+
+test('of a model that learns masks alone no captions are counted, and it is said what learns them', async () => {
+  const captions = Array.from({ length: 4 }, () => `the quay ${'with a barge '.repeat(30)}`)
+  const plan = await planFor(captions, [region], made)
+  expect(plan).toMatchObject({
+    learnsCaptions: false,
+    byCaptionLength: [],
+    tooLongCaptions: 0,
+    newWords: [],
+  })
+  expect(codes(plan)).not.toContain('categories-not-learned')
+  expect(englishOf(plan.shortages.find(({ code }) => code === 'masks-alone')?.message ?? '')).toBe(
+    'CCRC for photographs learns masks alone: categories and captions are not learned, and stay with your pairs. To learn captions, begin with ccrc-base.',
+  )
+  const bare = await planFor(['', ''], [region], made)
+  expect(codes(bare)).not.toContain('no-captions')
+  const written = await planFor(captions, [region], { ...made, family: 'ccrc' })
+  expect(written.learnsCaptions).toBe(true)
+  expect(codes(written)).not.toContain('masks-alone')
+})
+
+function madeBy(version: string): CorrectedPair['origins'] {
+  return { masks: [{ model: 'made', version }], captions: [null] }
+}
+
+test('it is said how many held-out pairs were accepted as the model proposed them', async () => {
+  const words = ['a spot has appeared', 'no change', 'no change']
+  const favoured = await planFor(words, [region], made, { origins: madeBy('1') })
+  // the second is held out; nothing is known of its masks
+  expect(favoured.heldOutAsProposed).toBe(0)
+  const known = await planFor(words, [region], made, { origins: madeBy('1'), unchanged: 1 })
+  expect(known.heldOutAsProposed).toBe(1)
+  expect(englishOf(known.shortages.find(({ code }) => code === 'held-out-as-proposed')?.message ?? '')).toBe(
+    'The one held-out pair was accepted as made proposed it: it favours that model, and its masks do not count for the verdict. Too few held-out pairs have other masks to judge by: correct or draw masks in more pairs.',
+  )
+  for (const origins of [madeBy('2'), undefined]) {
+    const other = await planFor(words, [region], made, { origins, unchanged: 1 })
+    expect(other.heldOutAsProposed).toBe(0)
+    expect(codes(other)).not.toContain('held-out-as-proposed')
+  }
 })

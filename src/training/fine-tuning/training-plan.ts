@@ -5,7 +5,7 @@ import { CAPTION_LENGTH } from '../../models/layers/sizes'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import type { Tokenizer } from '../../text/bpe/tokenizer'
 import { WordCounts } from '../new-words'
-import { hasKnownMasks } from '../data/corrected-pair'
+import { hasKnownMasks, isAsProposed } from '../data/corrected-pair'
 import type { CorrectedPair } from '../data/corrected-pair'
 import { minutesOf } from './presets'
 import type { StepCost } from './presets'
@@ -15,7 +15,10 @@ import type { MessageText, Message } from '../../messages/message'
 import { message } from '../../messages/message'
 
 /** Facts of a pair that a plan counts. */
-export interface PlannedItem extends Pick<CorrectedPair, 'captions' | 'isUnchanged' | 'isHeldOut' | 'key'> {
+export interface PlannedItem extends Pick<
+  CorrectedPair,
+  'captions' | 'isUnchanged' | 'isHeldOut' | 'key' | 'origins'
+> {
   readonly regions: readonly { readonly category: string }[]
 }
 
@@ -28,7 +31,7 @@ export interface PlanInput {
   readonly leftOut: TrainingPlan['leftOut']
   /** Null without a model to begin with; `reason` explains it. */
   readonly model:
-    | { id: string; family: string; categories: readonly string[]; tokenizer: Tokenizer }
+    | { id: string; version: string; family: string; categories: readonly string[]; tokenizer: Tokenizer }
     | { reason: MessageText }
   readonly options: TrainingOptions
   readonly secondsPerStep: number | null
@@ -40,6 +43,8 @@ const LENGTHS = [5, 10, 20, 40] as const
 const MIN_PAIRS = 30
 const MIN_HELD_OUT = 8
 const MIN_CATEGORY_PAIRS = 5
+/** Of the models that come with the program, the one that learns captions. */
+const CAPTIONS_FROM = 'ccrc-base'
 
 /** Counts the training data of a run and lists its shortages. Other tasks of the thread run meanwhile. */
 export async function planTraining(input: PlanInput): Promise<TrainingPlan> {
@@ -54,17 +59,24 @@ export async function planTraining(input: PlanInput): Promise<TrainingPlan> {
     byState[state] = (byState[state] ?? 0) + 1
   }
   const counts = { pairs: items.length, heldOut }
+  const learnsCaptions = kind?.trainsCaptions !== false
   const plan = {
     pairCount: items.length,
     byState,
     byCategory: categoriesOf(items, isModel ? model.categories : [], kind?.trainsCategories !== false),
     unchangedCount: items.filter(({ regions, isUnchanged }) => regions.length === 0 && isUnchanged).length,
     withoutCaption: items.filter(({ captions }) => captions.length === 0).length,
-    ...(await captionCounts(items, isModel ? model.tokenizer : null)),
+    learnsCaptions,
+    ...(learnsCaptions ? await captionCounts(items, isModel ? model.tokenizer : null) : NO_CAPTIONS),
     groupCount: split.groupCount,
     train: items.length - heldOut,
     heldOut,
     heldOutBefore: input.heldOutBefore,
+    heldOutAsProposed: isModel
+      ? items.filter(
+          (item) => item.isHeldOut && isAsProposed(item, { model: model.id, version: model.version }),
+        ).length
+      : 0,
     leftOut: [...leftOut],
     minutes: Object.fromEntries(
       trainingPresets.map((preset) => [preset, minutesOf(preset, options.advanced, counts, cost)]),
@@ -93,11 +105,16 @@ function categoriesOf(
     .sort((a, b) => b.regions - a.regions || (a.category < b.category ? -1 : 1))
 }
 
+type CaptionCounts = Pick<TrainingPlan, 'byCaptionLength' | 'tooLongCaptions' | 'newWords'>
+
+/** Of a model that learns none. */
+const NO_CAPTIONS: CaptionCounts = { byCaptionLength: [], tooLongCaptions: 0, newWords: [] }
+
 /** @param tokenizer of the model to begin with; null without one */
 async function captionCounts(
   items: readonly PlannedItem[],
   tokenizer: Tokenizer | null,
-): Promise<Pick<TrainingPlan, 'byCaptionLength' | 'tooLongCaptions' | 'newWords'>> {
+): Promise<CaptionCounts> {
   const byCaptionLength = [...LENGTHS, null].map((to, index) => {
     return { from: index === 0 ? 1 : LENGTHS[index - 1] + 1, to, captions: 0 }
   })
@@ -126,6 +143,17 @@ function emptySideMessage({ pairCount, train }: Pick<TrainingPlan, 'pairCount' |
   return message(train === 0 ? 'shortages.allHeldOut' : 'shortages.allTrained')
 }
 
+function asProposedMessage(
+  { heldOut, heldOutAsProposed }: Pick<TrainingPlan, 'heldOut' | 'heldOutAsProposed'>,
+  model: string,
+): Message {
+  const favoured = message('verdict.favoured', { count: heldOutAsProposed, total: heldOut, model })
+  const others = heldOut - heldOutAsProposed
+  return others < MIN_HELD_OUT
+    ? message('joining.sentences', { first: favoured, second: message('shortages.fewOwnMasks') })
+    : favoured
+}
+
 function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: PlanInput): Shortage[] {
   const { items, split, model } = input
   const shortages: Shortage[] = []
@@ -146,6 +174,9 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   if (plan.heldOut > 0 && plan.heldOut < MIN_HELD_OUT) {
     add('few-held-out', message('shortages.fewHeldOut', { count: plan.heldOut }))
   }
+  if (plan.heldOutAsProposed > 0 && plan.from !== null) {
+    add('held-out-as-proposed', asProposedMessage(plan, plan.from))
+  }
   const withoutLabels = items.filter((item) => !hasKnownMasks(item)).length
   if (items.length > 0 && items.every(({ regions }) => regions.length === 0)) {
     add('no-change', message('shortages.noRegion'))
@@ -155,12 +186,15 @@ function shortagesOf(plan: Omit<TrainingPlan, 'shortages' | 'canStart'>, input: 
   if (items.length > 0 && plan.unchangedCount === 0) {
     add('no-unchanged', message('shortages.noUnchanged'))
   }
-  if (items.length > 0 && plan.withoutCaption === items.length) {
+  if (plan.learnsCaptions && items.length > 0 && plan.withoutCaption === items.length) {
     add('no-captions', message('shortages.noCaption'))
   }
   input.estimates?.forEach((sentence) => add('estimated', sentence))
   const kind = 'id' in model ? fineTuneInfo(model.family) : null
-  if (kind?.trainsCategories === false && plan.byCategory.length > 0) {
+  if (kind?.trainsCaptions === false && items.length > 0) {
+    const instead = CAPTIONS_FROM
+    add('masks-alone', message('shortages.masksAlone', { title: kind.title, instead }))
+  } else if (kind?.trainsCategories === false && plan.byCategory.length > 0) {
     add('categories-not-learned', message('shortages.noCategories', { title: kind.title }))
   }
   const rare = plan.byCategory

@@ -29,6 +29,7 @@ const comparison: ModelComparison = {
   word: 'cannot-tell',
   sentence: '',
   pairCount: 0,
+  asProposedCount: 0,
   metrics: [],
   rows: [],
   before: 'fresh',

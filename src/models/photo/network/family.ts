@@ -31,6 +31,7 @@ export function photoFamilyNetworkOf(
     trainingSide,
     isFullResolution: true,
     marks: 'masks',
+    isWordless: true,
     build({ frame = [trainingSide, trainingSide] }, without = []) {
       const parts = partsWithout(PHOTO_PARTS, without)
       const p = Parameters.create()
