@@ -74,10 +74,13 @@ export const verdict: MessagesOf<'verdict'> = {
     `Ob das neue Modell besser ist, lässt sich auf ${heldOut(count)} nicht sicher sagen: Es sind zu wenige (${figures}).`,
   nothingToJudge:
     'Ob das neue Modell besser ist, lässt sich nicht sagen: Kein zurückgehaltenes Paar hat Masken zum Bewerten, die ein Mensch geändert oder gezeichnet hat. Korrigieren oder zeichnen Sie Masken in mehr Paaren.',
+  forgets: ({ figures }) =>
+    `Ob das neue Modell besser ist, lässt sich nicht sagen: Auf korrigierten Paaren ist es besser (${figures}), und es verfehlt mehr von denen, die vorher richtig waren. Sehen Sie sie Paar für Paar an.`,
   favoured: ({ count, total, model }) =>
     count === 1
-      ? `${total === 1 ? 'Das eine zurückgehaltene Paar' : `Eines von ${heldOut(total)}`} wurde so angenommen, wie ${model} es vorgeschlagen hat: Es begünstigt dieses Modell, und seine Masken zählen für das Urteil nicht.`
-      : `${number(count)} von ${heldOut(total)} wurden so angenommen, wie ${model} sie vorgeschlagen hat: Sie begünstigen dieses Modell, und ihre Masken zählen für das Urteil nicht.`,
+      ? `${total === 1 ? 'Das eine zurückgehaltene Paar' : `Eines von ${heldOut(total)}`} wurde so angenommen, wie ${model} es vorgeschlagen hat: Es begünstigt dieses Modell, und seine Masken bleiben aus den Werten heraus.`
+      : `${number(count)} von ${heldOut(total)} wurden so angenommen, wie ${model} sie vorgeschlagen hat: Sie begünstigen dieses Modell, und ihre Masken bleiben aus den Werten heraus.`,
+  kept: ({ kept }) => `Vom neuen Modell ebenso markiert: ${number(kept)}.`,
   figure: ({ metric, before, after }) =>
     `${METRICS[metric]} vorher ${fixed(before, 2)}, nachher ${fixed(after, 2)}`,
   figures: ({ first, second }) => `${first}; ${second}`,

@@ -84,10 +84,13 @@ export const verdict = {
     `Whether the new model is better cannot be told: ${heldOut(count)} ${count === 1 ? 'is' : 'are'} too few to be sure (${figures}).`,
   nothingToJudge:
     'Whether the new model is better cannot be told: no held-out pair has masks to judge by that a person changed or drew. Correct or draw masks in more pairs.',
+  forgets: ({ figures }: { figures: string }) =>
+    `Whether the new model is better cannot be told: it is better on pairs that were corrected (${figures}), and misses more of those that were right before. Look at them pair by pair.`,
   favoured: ({ count, total, model }: { model: string } & Record<'count' | 'total', number>) =>
     count === 1
-      ? `${total === 1 ? 'The one held-out pair' : `One of ${heldOut(total)}`} was accepted as ${model} proposed it: it favours that model, and its masks do not count for the verdict.`
-      : `${number(count)} of ${heldOut(total)} were accepted as ${model} proposed them: they favour that model, and their masks do not count for the verdict.`,
+      ? `${total === 1 ? 'The one held-out pair' : `One of ${heldOut(total)}`} was accepted as ${model} proposed it: it favours that model, and its masks are left out of the scores.`
+      : `${number(count)} of ${heldOut(total)} were accepted as ${model} proposed them: they favour that model, and their masks are left out of the scores.`,
+  kept: ({ kept }: { kept: number }) => `Marked alike by the new model: ${number(kept)}.`,
   figure: ({ metric, before, after }: { metric: Metric } & Scores) =>
     `${METRICS[metric]} ${fixed(before, 2)} before, ${fixed(after, 2)} after`,
   figures: ({ first, second }: Record<'first' | 'second', string>) => `${first}; ${second}`,

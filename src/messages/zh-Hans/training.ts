@@ -59,8 +59,11 @@ export const verdict: MessagesOf<'verdict'> = {
     `无法判断新模型是否更好：${number(count)} 个留出的图像对太少，不能确定（${figures}）。`,
   nothingToJudge:
     '无法判断新模型是否更好：没有留出的图像对带有由人修改或绘制、可供评判的掩码。请在更多图像对中修改或绘制掩码。',
+  forgets: ({ figures }) =>
+    `无法判断新模型是否更好：它在更正过的图像对上更好（${figures}），但漏掉了更多原本正确的图像对。请逐对查看。`,
   favoured: ({ count, total, model }) =>
-    `${number(total)} 个留出的图像对中，有 ${number(count)} 个按 ${model} 的提议原样接受：它们偏向该模型，其掩码不计入结论。`,
+    `${number(total)} 个留出的图像对中，有 ${number(count)} 个按 ${model} 的提议原样接受：它们偏向该模型，其掩码不计入得分。`,
+  kept: ({ kept }) => `新模型标注相同的：${number(kept)} 个。`,
   figure: ({ metric, before, after }) =>
     `${METRICS[metric]}：之前 ${fixed(before, 2)}，之后 ${fixed(after, 2)}`,
   figures: ({ first, second }) => `${first}；${second}`,

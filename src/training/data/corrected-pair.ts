@@ -26,9 +26,9 @@ const storedPairSchema = z.object({
   /** Absent in runs of older programs. */
   isUnchanged: z.boolean().optional(),
   captions: z.array(z.string()),
-  /** Words of a caption that describe a region, both by index. */
   /** Absent in runs of older programs, and where pairs are only counted. */
   origins: labelOriginsSchema.optional(),
+  /** Words of a caption that describe a region, both by index. */
   links: z.array(z.object({ caption: z.int(), start: z.int(), end: z.int(), region: z.int() })),
   isHeldOut: z.boolean(),
 })

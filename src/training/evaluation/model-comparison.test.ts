@@ -120,16 +120,16 @@ test('neither masks nor "changed or not" count in pairs without mask labels', ()
 })
 
 /** Pairs that were accepted as the first model proposed them, and which the second one sees otherwise. */
-function accepted(count: number, first = 100): ComparedPair[] {
+function accepted(count: number, shift = 1): ComparedPair[] {
   return Array.from({ length: count }, (_, index): ComparedPair => {
-    const [pairId, at] = [first + index, 5 + (index % 15)]
+    const [pairId, at] = [100 + index, 5 + (index % 15)]
     const before = proposal(pairId, square(at), `a dark object appeared near ${index}`)
     const captions = before.captions.map(({ text }) => text)
     const known = { hasKnownMasks: true, masks: [square(at)], isAsProposed: true }
     return {
       truth: { pairId, key: `pair-${pairId}`, ...known, captions, references: [], ...size },
       before,
-      after: proposal(pairId, square(at + 2), 'a light object vanished'),
+      after: proposal(pairId, square(at + shift), 'a light object vanished'),
     }
   })
 }
@@ -141,7 +141,7 @@ test('pairs that were accepted as the old model proposed them do not make the ne
   expect(verdict).toMatchObject({ word: 'cannot-tell', pairCount: 20, countedCount: 0, asProposedCount: 20 })
   expect(verdict.metrics).toEqual([])
   expect(englishOf(verdict.sentence)).toBe(
-    'Whether the new model is better cannot be told: no held-out pair has masks to judge by that a person changed or drew. Correct or draw masks in more pairs. 20 of 20 held-out pairs were accepted as base proposed them: they favour that model, and their masks do not count for the verdict.',
+    'Whether the new model is better cannot be told: no held-out pair has masks to judge by that a person changed or drew. Correct or draw masks in more pairs. 20 of 20 held-out pairs were accepted as base proposed them: they favour that model, and their masks are left out of the scores. Marked alike by the new model: 20.',
   )
   expect(verdict.rows.every(({ isAsProposed, before }) => isAsProposed && before.maskIou === 1)).toBe(true)
 })
@@ -157,6 +157,16 @@ test('the verdict rests on the pairs whose masks a person changed or drew', () =
   const few = compareModels([...accepted(30), ...compare(3, 3)], masksAlone, null)
   expect(few.word).toBe('cannot-tell')
   expect(englishOf(few.sentence)).toContain('3 held-out pairs are too few to be sure')
+})
+
+test('a model that misses more of the pairs that were right than it gains is not called better', () => {
+  const verdict = compareModels([...accepted(30, 8), ...compare(12, 12)], masksAlone, null)
+  expect(verdict.word).toBe('cannot-tell')
+  expect(englishOf(verdict.sentence)).toMatch(
+    /it is better on pairs that were corrected \(.*\), and misses more of those that were right before\..* Marked alike by the new model: 0/,
+  )
+  const some = [...accepted(30), ...accepted(6, 8), ...compare(12, 12)]
+  expect(compareModels(some, masksAlone, null).word).toBe('better')
 })
 
 test('scores of captions decide nothing where only masks were trained', () => {

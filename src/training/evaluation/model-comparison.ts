@@ -30,6 +30,8 @@ export interface ComparedPair {
 
 /** With fewer pairs the outcome is "cannot tell", whatever the intervals. */
 const MIN_PAIRS = 8
+/** From this overlap on two masks are of one thing, as in panoptic quality (Kirillov et al. 2019, section 4). */
+const MATCH_IOU = 0.5
 
 export interface ComparedModels {
   /** Ids. */
@@ -41,7 +43,8 @@ export interface ComparedModels {
 
 /**
  * Scores both models' proposals and sums up which model is better. Masks that are exactly those that the model before
- * proposed count for nothing: it is right about them whatever the other one does.
+ * proposed are left out of the scores: it is right about them whatever the other one does. But the new model is not
+ * better where it misses more of these pairs than it gains of the others, of which the old one was wrong.
  */
 export function compareModels(
   compared: readonly ComparedPair[],
@@ -59,21 +62,41 @@ export function compareModels(
   )
   const leftOut = favoured.filter(({ truth }) => !learnsCaptions || truth.references.length === 0).length
   const countedCount = compared.length - leftOut
-  const word = overallOutcome(deciding, countedCount)
-  const counts = { count: favoured.length, total: compared.length, model: old }
+  const rows = compared
+    .map((one, index) => rowOf(one, index, all.before, all.after))
+    .sort((a, b) => b.gain - a.gain)
+  const lostCount = rows.filter(isLost).length
+  const outcome = overallOutcome(deciding, countedCount)
+  const isForgetful = outcome === 'better' && lostCount > rows.filter(isGained).length
+  const counts = {
+    count: favoured.length,
+    total: compared.length,
+    model: old,
+    kept: favoured.length - lostCount,
+  }
+  const sentence = isForgetful
+    ? message('verdict.forgets', { figures: figuresOf(deciding) })
+    : summarySentence(outcome, deciding, countedCount)
   return {
-    word,
-    sentence: withFavoured(summarySentence(word, deciding, countedCount), counts),
+    word: isForgetful ? 'cannot-tell' : outcome,
+    sentence: withFavoured(sentence, counts),
     pairCount: compared.length,
     countedCount,
     asProposedCount: favoured.length,
     metrics,
-    rows: compared
-      .map((one, index) => rowOf(one, index, all.before, all.after))
-      .sort((a, b) => b.gain - a.gain),
+    rows,
     before: old,
     after: made,
   }
+}
+
+/** A pair that was right as it was, and that the new model marks elsewhere: its overlap is below that of a match. */
+function isLost({ isAsProposed, after: { maskIou } }: PairComparison): boolean {
+  return isAsProposed && maskIou !== null && maskIou < MATCH_IOU
+}
+
+function isGained({ isAsProposed, before, after }: PairComparison): boolean {
+  return !isAsProposed && (after.maskIou ?? 1) > (before.maskIou ?? 1)
 }
 
 function scoresOfBoth(
@@ -162,9 +185,7 @@ function summarySentence(
   if (metrics.length === 0) {
     return message('verdict.nothingToJudge')
   }
-  const figures = metrics
-    .map(({ metric, before, after }) => message('verdict.figure', { metric, before, after }))
-    .reduce((first, second) => message('verdict.figures', { first, second }))
+  const figures = figuresOf(metrics)
   if (word !== 'cannot-tell') {
     return message(word === 'better' ? 'verdict.better' : 'verdict.worse', { count, figures })
   }
@@ -173,13 +194,23 @@ function summarySentence(
   return isMixed ? message('verdict.mixed', { figures }) : message('verdict.tooFew', { count, figures })
 }
 
+function figuresOf(metrics: readonly DecidingComparison[]): Message {
+  return metrics
+    .map(({ metric, before, after }) => message('verdict.figure', { metric, before, after }))
+    .reduce((first, second) => message('verdict.figures', { first, second }))
+}
+
 function withFavoured(
   sentence: Message,
-  favoured: { readonly count: number; readonly total: number; readonly model: string },
+  favoured: Readonly<Record<'count' | 'total' | 'kept', number>> & { readonly model: string },
 ): Message {
+  const { kept, ...others } = favoured
   return favoured.count === 0
     ? sentence
-    : message('joining.sentences', { first: sentence, second: message('verdict.favoured', favoured) })
+    : [message('verdict.favoured', others), message('verdict.kept', { kept })].reduce(
+        (first, second) => message('joining.sentences', { first, second }),
+        sentence,
+      )
 }
 
 function rowOf(

@@ -122,7 +122,7 @@ test('it is said how many held-out pairs were accepted as the model proposed the
   const known = await planFor(words, [region], made, { origins: madeBy('1'), unchanged: 1 })
   expect(known.heldOutAsProposed).toBe(1)
   expect(englishOf(known.shortages.find(({ code }) => code === 'held-out-as-proposed')?.message ?? '')).toBe(
-    'The one held-out pair was accepted as made proposed it: it favours that model, and its masks do not count for the verdict. Too few held-out pairs have other masks to judge by: correct or draw masks in more pairs.',
+    'The one held-out pair was accepted as made proposed it: it favours that model, and its masks are left out of the scores. Too few held-out pairs have other masks to judge by: correct or draw masks in more pairs.',
   )
   for (const origins of [madeBy('2'), undefined]) {
     const other = await planFor(words, [region], made, { origins, unchanged: 1 })
