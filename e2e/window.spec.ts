@@ -66,6 +66,7 @@ test(
       expect(found.node).toEqual(['undefined', 'undefined'])
       expect(found.shell).toEqual([
         'copyText',
+        'languages',
         'pathOfDropped',
         'pickFolder',
         'platform',

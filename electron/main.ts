@@ -3,6 +3,7 @@ import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron
 import { resolve, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBucketAddress } from '../src/contract/buckets'
+import { languagesArgument } from '../src/contract/shell'
 import type { LanguageSetting } from '../src/contract/work'
 import { Supervisor } from '../src/engine/supervisor/supervisor'
 import { logFatalErrors, failureFields, openLog, programFacts } from '../src/process/log/log'
@@ -161,6 +162,7 @@ function createWindow(): BrowserWindow {
       contextIsolation: true,
       nodeIntegration: false,
       spellcheck: true,
+      additionalArguments: [languagesArgument(app.getPreferredSystemLanguages())],
     },
   })
   window.once('ready-to-show', () => window.show())
