@@ -67,6 +67,7 @@ test(
       expect(found.shell).toEqual([
         'copyText',
         'languages',
+        'onLeave',
         'pathOfDropped',
         'pickFolder',
         'platform',

@@ -35,6 +35,12 @@ const shell: Shell = {
   },
   copyText: (text) => ipcRenderer.invoke('shell:copy-text', text) as Promise<void>,
   setScale: (scale) => webFrame.setZoomFactor(Math.min(2, Math.max(1, scale))),
+  onLeave(store) {
+    ipcRenderer.on('shell:leave', () => {
+      ipcRenderer.send('shell:leaving')
+      void store().finally(() => ipcRenderer.send('shell:left'))
+    })
+  },
   platform: process.platform,
   languages: languagesOfArguments(process.argv, navigator.languages),
   updates,

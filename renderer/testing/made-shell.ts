@@ -22,6 +22,7 @@ export function haveShell(parts: Partial<Shell>): void {
     reveal: nothing,
     copyText: nothing,
     setScale: () => undefined,
+    onLeave: () => undefined,
     platform: 'linux',
     languages: ['en-US'],
     updates,

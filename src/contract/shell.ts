@@ -15,6 +15,8 @@ export interface Shell {
   copyText(text: string): Promise<void>
   /** Zoom of the whole page, 1 to 2. */
   setScale(scale: number): void
+  /** Calls `store` before another folder is opened from outside, and waits for it. */
+  onLeave(store: () => Promise<void>): void
   platform: string
   /** Tags that the system prefers, best first: those that menus and dialogs go by. */
   languages: readonly string[]
