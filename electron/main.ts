@@ -105,7 +105,10 @@ function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
     if (window.isDestroyed()) {
       return
     }
-    window.restore()
+    // one that is not minimised would lose its full screen or its whole size by it
+    if (window.isMinimized()) {
+      window.restore()
+    }
     window.focus()
     const folder = folderArgument(argv, workingDirectory)
     if (folder !== null) {
