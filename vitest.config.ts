@@ -24,7 +24,7 @@ const STORE = [
 ]
 /** They put modules in place of others, which lasts as long as their process. */
 const MOCKING = [
-  'electron/page.test.ts',
+  'electron/{menu,page}.test.ts',
   'renderer/report-errors.test.ts',
   'src/models/encode-decode/predictor/release.test.ts',
 ]

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, statSync, writeFileSync, existsSync } from 'node:fs'
+import { readdirSync, rmSync, statSync, utimesSync, writeFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -22,11 +22,16 @@ export function buildAll(): Promise<void> {
   })
 }
 
-/** Writes the stamp after the work. Work that breaks off leaves none: what it left is half old, half new. */
+/**
+ * Writes the stamp after the work, with the time at which it began: a source that was saved meanwhile may have been read
+ * before. Work that breaks off leaves none: what it left is half old, half new.
+ */
 export async function stamped(path: string, work: () => Promise<void>): Promise<void> {
   rmSync(path, { force: true })
+  const begun = new Date()
   await work()
   writeFileSync(path, '')
+  utimesSync(path, begun, begun)
 }
 
 /** Builds only if a source is newer than the last build. Returns whether it did. */
@@ -49,12 +54,13 @@ export async function buildTestedIfStale(): Promise<void> {
   })
 }
 
-function isStale(stamp: string): boolean {
+/** Whether a source, a file or a folder with all that is in it, was saved since the stamped work began. */
+export function isStale(stamp: string, sources = SOURCES.map((source) => join(root, source))): boolean {
   if (!existsSync(stamp)) {
     return true
   }
   const builtAt = statSync(stamp).mtimeMs
-  return SOURCES.some((source) => newest(join(root, source)) > builtAt)
+  return sources.some((source) => newest(source) >= builtAt)
 }
 
 function newest(path: string): number {

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import type { Expression, Program } from 'oxc-parser'
 import { root } from './build'
 import { TESTS } from './imports/layers'
+import { sourceFiles } from './source-files'
 
 /**
  * `npm run check:constants`: a constant of a module that is literal data (a number, a string, or a table of these) has
@@ -14,13 +14,7 @@ import { TESTS } from './imports/layers'
 const FREE = /^renderer\/text\/|^src\/messages\/|\/fixtures\//
 const UPPER_CASE = /^[A-Z][A-Z0-9_]*$/
 
-const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-const files = listed
-  .split('\n')
-  .filter((file) => file !== '' && existsSync(join(root, file)) && !TESTS.test(file) && !FREE.test(file))
+const files = sourceFiles(root).filter((file) => !TESTS.test(file) && !FREE.test(file))
 const problems = files.flatMap((file) =>
   lowerCaseConstants(parseSync(file, readFileSync(join(root, file), 'utf8')).program).map(
     (name) => `${file}: ${name} is literal data: name it ${upperCase(name)}`,

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { root } from './build'
+import { buildShippedDetector } from './detector/build-detector'
 import { electronBinary, electronSwitches } from './electron-binary'
 
 /** `npm run dev [FOLDER]`: builds, opens the app, and starts it anew whenever a program was rebuilt. */
@@ -10,6 +11,9 @@ const program = electronPath()
 const args = [...electronSwitches(), root, ...process.argv.slice(2)]
 let child: ChildProcess | null = null
 let timer: NodeJS.Timeout | null = null
+
+/** Without all of these there is no program to start. */
+const unbuilt = new Set(['vite.preload.config.ts', 'vite.renderer.config.ts', 'vite.node.config.ts'])
 
 function electronPath(): string {
   const electron = electronBinary(true)
@@ -20,13 +24,17 @@ function electronPath(): string {
 }
 
 function restart(): void {
+  if (unbuilt.size > 0) {
+    return
+  }
   child?.removeAllListeners('exit')
   child?.kill()
   child = spawn(program, args, { stdio: 'inherit', env: { ...process.env, DELTASCRIBE_CHECKS: '1' } })
   child.on('exit', (code) => process.exit(code ?? 0))
 }
 
-for (const config of ['vite.preload.config.ts', 'vite.renderer.config.ts', 'vite.node.config.ts']) {
+await buildShippedDetector(root)
+for (const config of unbuilt) {
   await build({
     configFile: join(root, 'build', config),
     logLevel: 'warn',
@@ -34,6 +42,9 @@ for (const config of ['vite.preload.config.ts', 'vite.renderer.config.ts', 'vite
     plugins: [
       {
         name: 'restart',
+        writeBundle() {
+          unbuilt.delete(config)
+        },
         closeBundle() {
           if (timer !== null) {
             clearTimeout(timer)

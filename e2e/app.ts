@@ -23,6 +23,8 @@ export interface AppOptions {
   shell: Shell
   /** Of the person, where a story writes none. */
   settings: Partial<Settings>
+  /** Of the window's menus and page where nobody chose one. Stories name what they look for in English. */
+  systemLanguage: string
 }
 
 export interface Fixtures {
@@ -51,6 +53,7 @@ interface WorkerFixtures {
 export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
   shell: ['electron', { option: true }],
   settings: [WITHOUT_MODEL, { option: true }],
+  systemLanguage: ['en_US', { option: true }],
   startPostgres: [
     // Playwright wants the first argument to be a pattern
     // oxlint-disable-next-line no-empty-pattern
@@ -87,7 +90,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
     base.skip(shell === 'team' && server === null, 'needs a PostgreSQL server of Debian, 15 or later')
     await use(server === null ? null : await StoryDatabase.make(server, home))
   },
-  start: async ({ shell, home, settings, database }, use) => {
+  start: async ({ shell, home, settings, systemLanguage, database }, use) => {
     const program = shell === 'electron' ? electronProgram() : chromiumProgram()
     base.skip('reason' in program, 'reason' in program ? program.reason : '')
     const path = 'path' in program ? program.path : ''
@@ -98,7 +101,7 @@ export const test = base.extend<AppOptions & Fixtures, WorkerFixtures>({
         writeFileSync(file, JSON.stringify(settings))
       }
       const app = await (shell === 'electron'
-        ? startElectron(path, folder, home)
+        ? startElectron({ path, folder, home, systemLanguage })
         : database === null
           ? startServe({ path, folder, home, words })
           : startTeam({ path, folder, home, words }, database))

@@ -5,13 +5,27 @@ import { electronSwitches } from '../build/electron-binary'
 import { environment } from './running-app'
 import type { RunningApp } from './running-app'
 
-/** The app in the real Electron. @param path of its program */
-export async function startElectron(path: string, folder: string | null, home: string): Promise<RunningApp> {
+export interface ElectronStart {
+  /** Of Electron's program. */
+  path: string
+  folder: string | null
+  home: string
+  /** What a system of Linux prefers, such as `de_DE`. */
+  systemLanguage: string
+}
+
+/** The app in the real Electron. */
+export async function startElectron({
+  path,
+  folder,
+  home,
+  systemLanguage,
+}: ElectronStart): Promise<RunningApp> {
   const app = await _electron.launch({
     executablePath: path,
     args: [...electronSwitches(), root, ...(folder === null ? [] : [folder])],
-    env: environment(home),
-    // stories name what they look for in English
+    env: { ...environment(home), LANGUAGE: systemLanguage },
+    // as in the package, which has Chromium's own texts in English alone
     locale: 'en-US',
   })
   // a story types paths where a person would choose them

@@ -113,3 +113,15 @@ for (const { language, noImage, missing } of [
     }
   })
 }
+
+test.describe('on a German system', () => {
+  test.use({ systemLanguage: 'de_DE' })
+
+  test('the window is German, whatever texts its Chromium has', async ({ start, shell }) => {
+    test.skip(shell !== 'electron' || process.platform !== 'linux', 'the page of a browser asks the browser')
+    const { page } = await start(null)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+    await go(page, PLACES.settings)
+    await expect(page.getByRole('main').getByRole('combobox').first()).toHaveValue('Wie das System (Deutsch)')
+  })
+})

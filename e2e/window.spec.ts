@@ -66,6 +66,8 @@ test(
       expect(found.node).toEqual(['undefined', 'undefined'])
       expect(found.shell).toEqual([
         'copyText',
+        'languages',
+        'onLeave',
         'pathOfDropped',
         'pickFolder',
         'platform',

@@ -1,12 +1,13 @@
-import { setTimeout } from 'node:timers/promises'
 import { app, BrowserWindow, dialog, Menu, nativeTheme, session } from 'electron'
 import { resolve, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isBucketAddress } from '../src/contract/buckets'
+import { languagesArgument } from '../src/contract/shell'
 import type { LanguageSetting } from '../src/contract/work'
 import { Supervisor } from '../src/engine/supervisor/supervisor'
 import { logFatalErrors, failureFields, openLog, programFacts } from '../src/process/log/log'
 import { messages, setLanguage, spellError, spellMessage } from './language'
+import { leavePage } from './leave-page'
 import { mainProcessHost } from './main-process-host'
 import { appMenu } from './menu'
 import {
@@ -98,32 +99,29 @@ function logProgram(): void {
   })
 }
 
-const LEAVING_MILLISECONDS = 1000
-
 /** The program was started once more: its folder is opened here. */
 function openFromOutside(window: BrowserWindow, supervisor: Supervisor): void {
   app.on('second-instance', (_event, argv, workingDirectory) => {
     if (window.isDestroyed()) {
       return
     }
-    window.restore()
+    // one that is not minimised would lose its full screen or its whole size by it
+    if (window.isMinimized()) {
+      window.restore()
+    }
     window.focus()
     const folder = folderArgument(argv, workingDirectory)
     if (folder !== null) {
-      openAfterTyping(window, supervisor, folder).catch((error: unknown) => {
+      openAfterWork(window, supervisor, folder).catch((error: unknown) => {
         dialog.showErrorBox(messages(user).folders.notOpened, spellError(user, error))
       })
     }
   })
 }
 
-/**
- * Leaves the field first, which stores the typed text in the folder that is still open. Does not wait for a page that
- * hangs.
- */
-async function openAfterTyping(window: BrowserWindow, supervisor: Supervisor, folder: string): Promise<void> {
-  const left = window.webContents.executeJavaScript('document.activeElement?.blur?.()')
-  await Promise.race([left.catch(() => undefined), setTimeout(LEAVING_MILLISECONDS)])
+/** The page stores its work first, in the folder that is still open. */
+async function openAfterWork(window: BrowserWindow, supervisor: Supervisor, folder: string): Promise<void> {
+  await leavePage(window.webContents)
   await supervisor.openFolder(folder)
 }
 
@@ -161,6 +159,7 @@ function createWindow(): BrowserWindow {
       contextIsolation: true,
       nodeIntegration: false,
       spellcheck: true,
+      additionalArguments: [languagesArgument(app.getPreferredSystemLanguages())],
     },
   })
   window.once('ready-to-show', () => window.show())

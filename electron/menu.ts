@@ -1,5 +1,5 @@
 import { Menu } from 'electron'
-import type { MenuItemConstructorOptions } from 'electron'
+import type { BaseWindow, MenuItemConstructorOptions } from 'electron'
 import type { MessagesOf } from '../src/messages/catalogue'
 
 /** The system's usual items; everything of ours has its key and its place in the window. */
@@ -33,11 +33,20 @@ export function appMenu(words: MessagesOf<'shell'>): Menu {
       label: words.windowMenu,
       submenu: [
         { role: 'minimize', label: words.minimize },
-        { role: 'zoom', label: words.zoom },
+        isMac ? { role: 'zoom', label: words.zoom } : { label: words.zoom, click: toggleMaximised },
         ...(isMac ? [] : [{ role: 'close', label: words.close } as const]),
       ],
     },
   ])
+}
+
+/** What the role `zoom` does on macOS. Elsewhere that role does nothing. */
+function toggleMaximised(_item: unknown, window: BaseWindow | undefined): void {
+  if (window?.isMaximized() === true) {
+    window.unmaximize()
+  } else {
+    window?.maximize()
+  }
 }
 
 function macMenu(words: MessagesOf<'shell'>): MenuItemConstructorOptions {

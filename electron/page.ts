@@ -123,7 +123,7 @@ export function handleShellCalls(
   })
 }
 
-/** Shows a folder that the user chose. @throws ContractError `unavailable` for any other */
+/** Shows a folder that the user chose. @throws ContractError `unavailable` for any other, or where nothing shows it */
 async function reveal(folder: string, supervisor: Pick<Supervisor, 'isShowable'>): Promise<void> {
   if (!(await supervisor.isShowable(folder))) {
     throw failWith('unavailable', message('folders.notShown', { path: folder }))
@@ -136,7 +136,11 @@ async function reveal(folder: string, supervisor: Pick<Supervisor, 'isShowable'>
   if (process.platform === 'darwin') {
     shell.showItemInFolder(folder)
   } else {
-    await shell.openPath(folder)
+    // it does not throw: it tells why
+    const reason = await shell.openPath(folder)
+    if (reason !== '') {
+      throw failWith('unavailable', message('folders.noFileManager', { path: folder, reason }))
+    }
   }
 }
 

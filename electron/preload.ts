@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, webFrame, webUtils } from 'electron'
-import { PORT_MESSAGE } from '../src/contract/shell'
+import { languagesOfArguments, PORT_MESSAGE } from '../src/contract/shell'
 import type { Shell } from '../src/contract/shell'
 import type { ShellUpdates, UpdateState } from '../src/contract/updates'
 
@@ -35,7 +35,14 @@ const shell: Shell = {
   },
   copyText: (text) => ipcRenderer.invoke('shell:copy-text', text) as Promise<void>,
   setScale: (scale) => webFrame.setZoomFactor(Math.min(2, Math.max(1, scale))),
+  onLeave(store) {
+    ipcRenderer.on('shell:leave', () => {
+      ipcRenderer.send('shell:leaving')
+      void store().finally(() => ipcRenderer.send('shell:left'))
+    })
+  },
   platform: process.platform,
+  languages: languagesOfArguments(process.argv, navigator.languages),
   updates,
 }
 contextBridge.exposeInMainWorld('deltascribeShell', shell)

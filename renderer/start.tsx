@@ -4,6 +4,7 @@ import { followPairs } from './queue/rows'
 import { followReview } from './review/commands/navigation'
 import { followTraining } from './training/runs'
 import { followEngine } from './state/engine-state'
+import { followLeaving } from './shell/leaving'
 import { followLanguage } from './shell/language'
 import { followSession } from './shell/sign-out'
 
@@ -15,5 +16,6 @@ export function start(root: HTMLElement): void {
   followPairs()
   followReview()
   followTraining()
+  followLeaving()
   createRoot(root).render(<App />)
 }

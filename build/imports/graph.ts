@@ -1,18 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { parseSync } from 'oxc-parser'
+import { sourceFiles } from '../source-files'
 
 /** Imports of each file, including types and dynamic imports: own files as paths from `root`, packages by name. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
-/** Reads the TypeScript files below `folders` that git knows. */
+/** Reads the TypeScript files below `folders` of `root`. */
 export function readImports(root: string, folders: readonly string[]): ImportGraph {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  const files = listed.split('\n').filter((file) => /\.tsx?$/.test(file) && existsSync(join(root, file)))
+  const files = sourceFiles(root).filter((file) => folders.includes(file.split('/')[0]))
   return new Map(files.map((file) => [file, importsOf(root, file)]))
 }
 

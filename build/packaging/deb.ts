@@ -116,7 +116,7 @@ Architecture: ${debArchitecture()}
 Maintainer: The Deltascribe authors <deltascribe@users.noreply.github.com>
 Installed-Size: ${kibibytes}
 Depends: ${DEPENDS.join(', ')}
-Recommends: libgl1, libvulkan1
+Recommends: libgl1, libvulkan1, xdg-utils
 Section: graphics
 Priority: optional
 Description: workbench for image pairs

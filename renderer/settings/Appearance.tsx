@@ -5,6 +5,7 @@ import { languageSchema, settingsSchema } from '../../src/contract/work'
 import { changeSettings, useEngineState } from '../state/engine-state'
 import { text } from '../text/chosen'
 import { LANGUAGE_NAMES } from '../text/languages'
+import { preferredLanguages } from '../text/preferred-languages'
 import { LANGUAGES, languageOf } from '../../src/messages/languages'
 import styles from './Settings.module.css'
 
@@ -23,7 +24,7 @@ export function Appearance(): ReactElement {
 
 function Language(): ReactElement {
   const language = useEngineState((state) => state.settings.language)
-  const ofSystem = LANGUAGE_NAMES[languageOf('system', navigator.languages)]
+  const ofSystem = LANGUAGE_NAMES[languageOf('system', preferredLanguages())]
   return (
     <Select
       className={styles.field}

@@ -5,6 +5,7 @@ import { storedLanguage } from '../text/stored-language'
 import { part, statusSaying, textbox } from '../testing/find'
 import { proposedPair } from '../testing/made-pairs'
 import { madeSettings } from '../testing/made-project'
+import { haveShell } from '../testing/made-shell'
 import { renderApp, renderReview } from '../testing/mount'
 
 const german = madeSettings({ language: 'de' })
@@ -64,4 +65,10 @@ it('stays for the moment where an edit cannot be stored', async () => {
     .element(statusSaying(/^The other language is shown once the window is opened anew/))
     .toBeVisible()
   expect(reload).not.toHaveBeenCalled()
+})
+
+it('is that of the system as the shell tells it, whatever the browser prefers', async () => {
+  haveShell({ languages: ['fr-FR', 'de-DE', 'en'] })
+  await renderApp({ route: 'settings' })
+  await expect.element(part('combobox', 'Language')).toHaveValue('As the system (Deutsch)')
 })

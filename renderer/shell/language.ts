@@ -4,6 +4,7 @@ import { engine } from '../engine'
 import { storeEverything } from '../review/commands/unsaved-work'
 import { text } from '../text/chosen'
 import { languageOf } from '../../src/messages/languages'
+import { preferredLanguages } from '../text/preferred-languages'
 import { storedLanguage, storeLanguage } from '../text/stored-language'
 import { useEngineState } from '../state/engine-state'
 import { notify } from '../state/notices'
@@ -34,7 +35,7 @@ async function showIn(setting: LanguageSetting, reload: () => void): Promise<voi
   if (before === setting || !storeLanguage(setting)) {
     return
   }
-  if (document.documentElement.lang === languageOf(setting, navigator.languages)) {
+  if (document.documentElement.lang === languageOf(setting, preferredLanguages())) {
     return
   }
   if (await storeEverything()) {

@@ -1,9 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { Shell } from '../../../src/contract/shell'
 import type { ShellUpdates, UpdateState } from '../../../src/contract/updates'
 import { button, part } from '../../testing/find'
 import { madeJob } from '../../testing/made-project'
+import { haveShell } from '../../testing/made-shell'
 import { renderApp } from '../../testing/mount'
 
 const section = part('region', 'Updates')
@@ -19,8 +19,6 @@ interface MadeUpdates {
   calls: string[]
   tell(state: UpdateState): void
 }
-
-async function nothing(): Promise<void> {}
 
 /** A shell around the page that can update, at rest in `state`. */
 function haveUpdates(state: UpdateState): MadeUpdates {
@@ -41,19 +39,7 @@ function haveUpdates(state: UpdateState): MadeUpdates {
       return () => listeners.delete(listener)
     },
   }
-  const shell: Shell = {
-    pickFolder: async () => null,
-    pathOfDropped: async () => '',
-    reveal: nothing,
-    copyText: nothing,
-    setScale: () => undefined,
-    platform: 'linux',
-    updates,
-  }
-  window.deltascribeShell = shell
-  onTestFinished(() => {
-    delete window.deltascribeShell
-  })
+  haveShell({ updates })
   return { calls, tell: (next) => listeners.forEach((listener) => listener(next)) }
 }
 

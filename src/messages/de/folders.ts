@@ -18,6 +18,8 @@ export const folders: MessagesOf<'folders'> = {
   notNamed: ({ path }) =>
     `${path} wurde nicht verwendet, da serve nicht damit gestartet wurde. Starten Sie deltascribe serve mit --allow und diesem oder einem übergeordneten Ordner, um ihn zu verwenden.`,
   notShown: ({ path }) => `${path} wird nicht gezeigt: Es ist keiner der Ordner, die Sie gewählt haben.`,
+  noFileManager: ({ path, reason }) =>
+    `Das System hat ${path} nicht gezeigt: ${reason}. Öffnen Sie den Ordner in Ihrer Dateiverwaltung.`,
   neverOpened: ({ path }) => `Zu ${path} gibt es keine Arbeit: Der Ordner wurde nie geöffnet.`,
   noneOpen: 'Kein Ordner ist geöffnet.',
   closedMeanwhile: 'Der Ordner wurde inzwischen geschlossen.',

@@ -18,6 +18,8 @@ export const folders = {
   notNamed: ({ path }: { path: string }) =>
     `${path} was not used, as serve was not started with it. Start deltascribe serve with --allow and this folder or one above it to use it.`,
   notShown: ({ path }: { path: string }) => `${path} is not shown: it is none of the folders that you chose.`,
+  noFileManager: ({ path, reason }: { path: string; reason: string }) =>
+    `The system did not show ${path}: ${reason}. Open the folder in your file manager.`,
   neverOpened: ({ path }: { path: string }) => `There is no work on ${path}: it was never opened.`,
   noneOpen: 'No folder is open.',
   closedMeanwhile: 'The folder was closed meanwhile.',

@@ -14,6 +14,7 @@ export const folders: MessagesOf<'folders'> = {
   notNamed: ({ path }) =>
     `未使用 ${path}，因为 serve 启动时没有指定它。要使用它，请用 --allow 和此文件夹或其上级文件夹启动 deltascribe serve。`,
   notShown: ({ path }) => `不显示 ${path}：它不是您选择的文件夹。`,
+  noFileManager: ({ path, reason }) => `系统没有显示 ${path}：${reason}。请在您的文件管理器中打开该文件夹。`,
   neverOpened: ({ path }) => `${path} 没有任何工作：它从未被打开过。`,
   noneOpen: '没有打开的文件夹。',
   closedMeanwhile: '文件夹已在此期间关闭。',
