@@ -23,7 +23,13 @@ import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
 import { withKeys } from '../../keys/actions'
 import { useThresholdInUse } from '../../state/proposers'
-import { canMoveThreshold, moveThreshold, thresholdOf, THRESHOLDS, useThreshold } from '../commands/threshold'
+import {
+  moveThreshold,
+  thresholdOf,
+  THRESHOLDS,
+  useThreshold,
+  whyThresholdRests,
+} from '../commands/threshold'
 import { useReviewDocument } from '../document'
 import { useIsLooking } from '../commands/claims'
 
@@ -115,7 +121,7 @@ const KEYS = ['review.thresholdLower', 'review.thresholdRaise'] as const
 function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   const initial = useThresholdInUse()
   const value = useThreshold((threshold) => thresholdOf(threshold, pairId, initial ?? 0))
-  const isOff = useReviewDocument(({ open }) => open !== null && !canMoveThreshold(open.pair))
+  const reason = useReviewDocument(({ open }) => (open === null ? null : whyThresholdRests(open)))
   const isLarge = useReviewDocument(({ open }) => open !== null && open.pair.tiles !== null)
   if (initial === null) {
     return null
@@ -126,7 +132,10 @@ function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   return (
     <div
       className={styles.threshold}
-      title={`${words.thresholdExplain}\n${KEYS.map((id) => withKeys(text.keys.actions[id], id)).join('\n')}`}
+      title={
+        reason ??
+        `${words.thresholdExplain}\n${KEYS.map((id) => withKeys(text.keys.actions[id], id)).join('\n')}`
+      }
     >
       <span>{words.threshold}</span>
       <Slider
@@ -137,7 +146,7 @@ function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
         max={THRESHOLDS.most}
         step={THRESHOLDS.step}
         label={null}
-        disabled={isOff}
+        disabled={reason !== null}
         value={value}
         onChange={(next) => {
           const { open } = useReviewDocument.getState()

@@ -79,6 +79,8 @@ export const review = {
     thresholdLost: 'You went on before the masks were there: the threshold that you moved was not taken.',
     thresholdOfLarge:
       'The threshold cannot be moved above 134 megapixels: probabilities are kept of whole images alone.',
+    thresholdOfDecided: 'The pair is decided, so its masks stay. Reopen it first to move the threshold.',
+    thresholdNothing: 'Nothing changed: you have decided on all that this threshold would mark.',
     thresholdExplain:
       'From which probability on a pixel counts as changed. Lower marks more. While you move it, the picture shows what would be marked; regions that you accepted, rejected, drew or corrected stay. It can be undone.',
     title: 'Regions',
