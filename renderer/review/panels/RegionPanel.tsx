@@ -1,6 +1,6 @@
 import { Autocomplete, Slider } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ReactElement } from 'react'
 import { UNNAMED } from '../../../src/domain/document'
 import type { PairDocument } from '../../../src/domain/document'
@@ -82,6 +82,8 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
 function NewCategory({ categories }: { categories: string[] }): ReactElement {
   const category = useReviewSession((session) => session.category)
   const setSession = useReviewSession((session) => session.setCategory)
+  /** Before anything was typed. */
+  const former = useRef(category)
   return (
     <div className={styles.newCategory}>
       <span>{words.newCategoryShort}</span>
@@ -94,9 +96,20 @@ function NewCategory({ categories }: { categories: string[] }): ReactElement {
         value={category}
         maxLength={120}
         onChange={setSession}
+        onFocus={() => (former.current = category)}
         onBlur={() => {
-          if (category.trim() === '') {
+          if (useReviewSession.getState().category.trim() === '') {
             setSession(DEFAULT_CATEGORY)
+          }
+        }}
+        onKeyDown={(event) => {
+          const field = event.currentTarget
+          if (event.key === 'Escape') {
+            setSession(former.current)
+            field.blur()
+          } else if (event.key === 'Enter') {
+            // after Enter has taken the suggestion that is marked
+            queueMicrotask(() => field.blur())
           }
         }}
       />
