@@ -130,6 +130,20 @@ describe('an outline that is begun', () => {
     const countDark = (): number => shades().filter((shade) => shade < 100).length
     await expect.poll(countDark).toBeGreaterThan(0.15 * width)
   })
+
+  it('stays with a word where Enter comes before its third corner, and can be gone on with', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    await userEvent.keyboard('p')
+    await corner(0.7, 0.4)
+    await corner(0.8, 0.4)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(statusSaying('An outline needs three corners.')).toBeVisible()
+    await corner(0.8, 0.6)
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .poll(() => engine.inputsOf('pairs.edit').map(({ label }) => label))
+      .toEqual(['Polygon added'])
+  })
 })
 
 describe('the bar below', () => {
