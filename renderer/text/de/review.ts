@@ -109,8 +109,8 @@ export const review: TextsOf<'review'> = {
     percent: (score) => `${Math.round(100 * score)} %`,
     scoreExplain: (word, score, region) =>
       [
-        `Wie sicher es „${word}“ ist: ${spellFixed(score, 2)} von 1`,
         ...(region === null ? [] : [`Wie sicher das Modell bei der Region ist: ${spellFixed(region, 2)}`]),
+        `Wie sicher es „${word}“ ist: ${spellFixed(score, 2)} von 1`,
       ].join('\n'),
     seenAs: (word, percent, why) => `Erkannt als ${word} (${percent}): ${why}`,
     taughtAs: (word, percent, why) => `Nach Beispielen ${word} genannt (${percent}): ${why}`,

@@ -106,8 +106,8 @@ export const review = {
     percent: (score: number) => `${Math.round(100 * score)} %`,
     scoreExplain: (word: string, score: number, region: number | null) =>
       [
-        `How sure it is that this is “${word}”: ${spellFixed(score, 2)} of 1`,
         ...(region === null ? [] : [`How sure the proposer is of the region: ${spellFixed(region, 2)}`]),
+        `How sure it is that this is “${word}”: ${spellFixed(score, 2)} of 1`,
       ].join('\n'),
     seenAs: (word: string, percent: string, why: string) => `Seen as ${word} (${percent}): ${why}`,
     taughtAs: (word: string, percent: string, why: string) =>

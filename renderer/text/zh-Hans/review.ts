@@ -103,8 +103,8 @@ export const review: TextsOf<'review'> = {
     percent: (score) => `${Math.round(100 * score)}%`,
     scoreExplain: (word, score, region) =>
       [
-        `对“${word}”的把握：${spellFixed(score, 2)}（最高 1）`,
         ...(region === null ? [] : [`模型对此区域的把握：${spellFixed(region, 2)}`]),
+        `对“${word}”的把握：${spellFixed(score, 2)}（最高 1）`,
       ].join('\n'),
     seenAs: (word, percent, why) => `识别为 ${word}（${percent}）：${why}`,
     taughtAs: (word, percent, why) => `根据样例命名为 ${word}（${percent}）：${why}`,
