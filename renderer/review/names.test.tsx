@@ -89,6 +89,40 @@ it('offers the next best names with Shift+T, which the arrows and Enter choose',
   await expect.element(row(2, 'car')).toBeVisible()
 })
 
+it('takes the name away with U also while the names are offered, but not within a name that is typed', async () => {
+  const { engine } = await showPair({})
+  await expect.element(row(2, 'car')).toBeVisible()
+  await userEvent.keyboard('{Shift>}t{/Shift}')
+  await expect.element(part('menuitem', /^truck/)).toHaveFocus()
+  await userEvent.keyboard('bu')
+  await expect.element(part('menuitem', /^bus/)).toHaveFocus()
+  expect(engine.inputsOf('pairs.edit')).toEqual([])
+  // the name that is typed ends with a pause
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  await userEvent.keyboard('u')
+  await expect.element(row(2, 'change')).toBeVisible()
+  await expect.element(page.getByRole('menuitem').first()).not.toBeInTheDocument()
+  await userEvent.keyboard('z')
+  await expect.element(row(2, 'car')).toBeVisible()
+})
+
+it('chooses by the letter U, and shows it at no other choice, where an offered name begins with it', async () => {
+  await showPair({
+    name: {
+      ...madeName(),
+      others: [
+        { word: 'umbrella', score: 0.3 },
+        { word: 'bus', score: 0.2 },
+      ],
+    },
+  })
+  await expect.element(row(2, 'car')).toBeVisible()
+  await userEvent.keyboard('{Shift>}t{/Shift}')
+  await expect.element(part('menuitem', 'Take the name away')).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}u')
+  await expect.element(part('menuitem', /^umbrella/)).toHaveFocus()
+})
+
 it('leaves the name at Escape, and keeps the region selected', async () => {
   const { engine } = await showPair({ category: 'van' })
   await row(2, 'van').click()
