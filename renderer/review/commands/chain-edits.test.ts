@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyDocument } from '../../../src/domain/document'
 import type { Caption, Link, PairDocument, Region, RegionStatus } from '../../../src/domain/document'
 import { applyDiff, reverseDiff } from '../../../src/domain/diff'
