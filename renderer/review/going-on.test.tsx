@@ -34,6 +34,36 @@ describe('a threshold that was moved and not taken', () => {
   })
 })
 
+describe('the threshold of a pair that is decided', () => {
+  it('cannot be moved, which says why, until the pair is opened again with its regions as they were proposed', async () => {
+    const { engine } = await renderReview(1, { pairs, proposers: [madeProposer({ answers: ['threshold'] })] })
+    await userEvent.keyboard('a')
+    await expect.element(next).toBeVisible()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(button('Region 1, building, accepted')).toBeVisible()
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await expect.element(notice('Reopen it first to move the threshold')).toBeVisible()
+    await expect.element(page.getByTitle('Reopen it first to move the threshold')).toBeVisible()
+    await userEvent.keyboard('{Shift>}R{/Shift}')
+    await expect.element(button('Region 1, building, proposed')).toBeVisible()
+    await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await expect.poll(() => engine.inputsOf('chain.threshold')).toEqual([{ pairId: 1, threshold: 0.55 }])
+  })
+
+  it('says so where nothing of it could change', async () => {
+    const { engine } = await renderReview(1, { pairs, proposers: [madeProposer({ answers: ['threshold'] })] })
+    const cut = engine.hold('chain.threshold')
+    for (const name of [/^Region 1, building/, /^Region 2, road/]) {
+      await button(name).click()
+      await userEvent.keyboard('y')
+    }
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await expect.poll(() => engine.inputsOf('chain.threshold')).toHaveLength(1)
+    cut.answer({ ...madeAnswer, regions: [madeRegion(2, { id: 'cut' })], captions: [], links: [] })
+    await expect.element(notice('Nothing changed: you have decided on all')).toBeVisible()
+  })
+})
+
 describe('masks at a threshold that is told to be lost', () => {
   it('do not come in after all where their pair is on the screen again', async () => {
     const { engine } = await renderReview(1, { pairs, proposers: [madeProposer({ answers: ['threshold'] })] })

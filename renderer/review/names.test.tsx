@@ -24,10 +24,12 @@ function showPair(change: Partial<Region>): Promise<Shown> {
   return renderReview(1, { pairs: [madePair(1, 'harbour', { base, proposals: [madeProposal()] })] })
 }
 
-it('shows how sure the name is, and why when the region is selected', async () => {
-  await showPair({})
-  await expect.element(rows.nth(1)).toHaveTextContent(/car\s*62 %/)
+it('lists how sure the proposer is of each region, and says how sure the name is, and why', async () => {
+  await showPair({ score: 0.7 })
+  await expect.element(rows.nth(1)).toHaveTextContent(/car\s*0\.70/)
   await expect.element(rows.nth(0)).toHaveTextContent(/change\s*0\.90/)
+  const both = rows.nth(1).getByTitle('How sure it is that this is “car”: 0.62 of 1')
+  await expect.element(both).toHaveTextContent('0.70')
   await expect.element(rows.nth(1)).not.toHaveTextContent(/seen in/)
   await row(2, 'car').click()
   await expect.element(rows.nth(1)).toHaveTextContent('Car seen in the after image (score 0.62); 90 %')
@@ -58,7 +60,6 @@ it('takes the name away with U, as one edit that undo takes back', async () => {
   ])
   await userEvent.keyboard('z')
   await expect.element(row(2, 'car')).toBeVisible()
-  await expect.element(rows.nth(1)).toHaveTextContent('62 %')
 })
 
 it('says where there is no name to take away', async () => {
@@ -86,6 +87,40 @@ it('offers the next best names with Shift+T, which the arrows and Enter choose',
   // the keys go to the page again
   await userEvent.keyboard('z')
   await expect.element(row(2, 'car')).toBeVisible()
+})
+
+it('takes the name away with U also while the names are offered, but not within a name that is typed', async () => {
+  const { engine } = await showPair({})
+  await expect.element(row(2, 'car')).toBeVisible()
+  await userEvent.keyboard('{Shift>}t{/Shift}')
+  await expect.element(part('menuitem', /^truck/)).toHaveFocus()
+  await userEvent.keyboard('bu')
+  await expect.element(part('menuitem', /^bus/)).toHaveFocus()
+  expect(engine.inputsOf('pairs.edit')).toEqual([])
+  // the name that is typed ends with a pause
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  await userEvent.keyboard('u')
+  await expect.element(row(2, 'change')).toBeVisible()
+  await expect.element(page.getByRole('menuitem').first()).not.toBeInTheDocument()
+  await userEvent.keyboard('z')
+  await expect.element(row(2, 'car')).toBeVisible()
+})
+
+it('chooses by the letter U, and shows it at no other choice, where an offered name begins with it', async () => {
+  await showPair({
+    name: {
+      ...madeName(),
+      others: [
+        { word: 'umbrella', score: 0.3 },
+        { word: 'bus', score: 0.2 },
+      ],
+    },
+  })
+  await expect.element(row(2, 'car')).toBeVisible()
+  await userEvent.keyboard('{Shift>}t{/Shift}')
+  await expect.element(part('menuitem', 'Take the name away')).toBeVisible()
+  await userEvent.keyboard('{ArrowDown}u')
+  await expect.element(part('menuitem', /^umbrella/)).toHaveFocus()
 })
 
 it('leaves the name at Escape, and keeps the region selected', async () => {

@@ -105,6 +105,24 @@ it('renames the selected region with T and Enter, and keeps the name at Escape',
   expect(engine.inputsOf('pairs.edit')[0]?.label).toBe('Category changed to shed')
 })
 
+it('gives the keyboard back after the category of new regions, with Enter, and with Escape as it was', async () => {
+  await renderReview(1, { pairs })
+  const category = part('combobox', 'Category for new regions')
+  const polygon = button('Polygon', part('toolbar', 'Tools'))
+  await category.click()
+  await userEvent.fill(category, 'crate')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(category).not.toHaveFocus()
+  await userEvent.keyboard('p')
+  await expect.element(polygon).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(category).toHaveValue('crate')
+  await category.click()
+  await userEvent.fill(category, '')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(category).not.toHaveFocus()
+  await expect.element(category).toHaveValue('crate')
+})
+
 it('tells what a person drew from what was imported', async () => {
   const base = documentFrom(
     [

@@ -171,7 +171,9 @@ export function decidePair(
   base: PairDocument = emptyDocument(),
 ): EditResult {
   const document = pairs.documents.get(edit.pairId) ?? emptyDocument()
-  const diff = decisionDiff(document, base, decision, null)
+  const { done } = undoState(pairs.events.get(edit.pairId) ?? [])
+  const edits = done.map((event) => event.diff)
+  const diff = decisionDiff(document, base, decision, null, edits)
   return appendEdit(pairs, { ...edit, kind: 'edit', label: decision, diff })
 }
 

@@ -2,7 +2,7 @@ import { rleIou } from '../mask/measures'
 import { rleArea, unionRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
 import { emptyDocument } from './document'
-import type { Caption, Link, PairDocument, Region } from './document'
+import type { Caption, Link, PairDocument, Region, RegionStatus } from './document'
 import type { Diff } from './diff'
 import type { ReviewState } from './pair'
 
@@ -17,13 +17,15 @@ export function documentFrom(
 
 /**
  * The edit of a decision. Accepting accepts every region that was not rejected, and sets `corrected` if the result
- * differs from the proposal.
+ * differs from the proposal. Reopening makes the regions proposed again that only a decision accepted.
+ * @param edits of the pair, those in force, oldest first: they tell which regions a decision accepted
  */
 export function decisionDiff(
   document: PairDocument,
   base: PairDocument,
   decision: 'accept' | 'reject' | 'flag' | 'reopen',
   reviewer: string | null,
+  edits: readonly Diff[] = [],
 ): Diff {
   const state: ReviewState =
     decision === 'accept'
@@ -40,18 +42,49 @@ export function decisionDiff(
     },
   ]
   if (decision === 'accept') {
-    for (const region of document.regions) {
-      if (region.status === 'proposed') {
-        diff.push({
-          type: 'region.set',
-          regionId: region.id,
-          from: { status: 'proposed' },
-          to: { status: 'accepted' },
-        })
+    diff.push(...setStatuses(document, 'proposed', 'accepted'))
+  } else if (decision === 'reopen') {
+    const byDecision = acceptedByDecision(edits)
+    diff.push(...setStatuses(document, 'accepted', 'proposed', ({ id }) => byDecision.has(id)))
+  }
+  return diff
+}
+
+function setStatuses(
+  { regions }: PairDocument,
+  from: RegionStatus,
+  to: RegionStatus,
+  isMeant: (region: Region) => boolean = () => true,
+): Diff {
+  return regions
+    .filter((region) => region.status === from && isMeant(region))
+    .map(({ id }) => ({ type: 'region.set', regionId: id, from: { status: from }, to: { status: to } }))
+}
+
+/** Ids of the regions that a decision accepted and nobody has touched since. */
+function acceptedByDecision(edits: readonly Diff[]): ReadonlySet<string> {
+  const accepted = new Set<string>()
+  for (const edit of edits) {
+    const isOfDecision = isDecision(edit)
+    for (const change of edit) {
+      if (change.type === 'region.set' && isOfDecision && change.to.status === 'accepted') {
+        accepted.add(change.regionId)
+      } else if ('regionId' in change) {
+        accepted.delete(change.regionId)
+      } else if ('region' in change) {
+        accepted.delete(change.region.id)
       }
     }
   }
-  return diff
+  return accepted
+}
+
+/** An edit that makes an accepted pair a corrected one sets no reviewer. */
+function isDecision(edit: Diff): boolean {
+  return (
+    edit.every(({ type }) => type === 'review.set' || type === 'region.set') &&
+    edit.some((change) => change.type === 'review.set' && change.to.reviewer !== undefined)
+  )
 }
 
 /** An empty caption is a field that was not filled in. */

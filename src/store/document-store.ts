@@ -108,6 +108,12 @@ export class DocumentStore {
     }))
   }
 
+  /** What was done to the pair and not taken back, oldest first. */
+  protected editsInForce(pairId: number): Diff[] {
+    const { done } = undoState(this.events.since(pairId, 0))
+    return done.map(({ diffOf }) => diffOf())
+  }
+
   /**
    * Stores an edit. A repeated `eventId` changes nothing and returns the first result.
    * @param edit the diff, or a function that makes it from the stored document; if that throws, nothing is stored

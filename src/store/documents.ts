@@ -197,13 +197,13 @@ export class EventTable {
   }
 
   /** Events after this version, oldest first, each with a function that reads its diff. */
-  since(pairId: number, version: number): (Omit<StoredEvent, 'pairId' | 'kind'> & { diffOf: () => Diff })[] {
+  since(pairId: number, version: number): (Omit<StoredEvent, 'pairId'> & { diffOf: () => Diff })[] {
     const rows = this.database
       .prepare(
-        `SELECT version, event_id AS "eventId", label, actor, at, diff FROM events
+        `SELECT version, event_id AS "eventId", kind, label, actor, at, diff FROM events
          WHERE pair_id = ? AND version > ? ORDER BY version`,
       )
-      .all(pairId, version) as (Omit<StoredEvent, 'pairId' | 'kind'> & { diff: string })[]
+      .all(pairId, version) as (Omit<StoredEvent, 'pairId'> & { diff: string })[]
     return rows.map(({ diff, ...event }) => ({ ...event, diffOf: () => readJson(diffSchema, diff, 'edit') }))
   }
 

@@ -113,7 +113,8 @@ export class ProjectStore extends ProposingStore {
       if (decision === 'accept') {
         this.requireAcceptable(pair, document)
       }
-      const diff = decisionDiff(document, base, decision, reviewer)
+      const edits = decision === 'reopen' ? this.editsInForce(pairId) : []
+      const diff = decisionDiff(document, base, decision, reviewer, edits)
       this.append(
         pair,
         { eventId, kind: 'edit', label: DECISION_LABELS[decision], actor: reviewer ?? '', madeOn },

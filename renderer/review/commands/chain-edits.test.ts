@@ -1,4 +1,4 @@
-import { describe, expect, it, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { emptyDocument } from '../../../src/domain/document'
 import type { Caption, Link, PairDocument, Region, RegionStatus } from '../../../src/domain/document'
 import { applyDiff, reverseDiff } from '../../../src/domain/diff'
@@ -100,17 +100,48 @@ describe('a caption from the mask', () => {
   })
 })
 
-test('masks at another threshold take the place of proposed regions and of captions that a model wrote', () => {
+describe('masks at another threshold', () => {
   const cut = {
-    regions: [region('n1', 'proposed', 3), region('n2', 'proposed', 0)],
+    regions: [region('n1', 'proposed', 3), region('n2', 'proposed', 0), region('n3', 'proposed', 1)],
     captions: [caption('k1', 'the cone', 0), caption('k2', 'a cone', 1)],
     links: [link('m1', 'k1', 'n1'), link('m2', 'k2', 'n2')],
   }
-  const result = after(takeMasksAtThreshold(sample(), cut))
-  // n2 covers the accepted r1, which stays in its place
-  expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'n1'])
-  expect(texts(result)).toEqual(['a person wrote this', 'the cone', 'a cone'])
-  expect(result.links).toMatchObject([{ captionId: 'k1', regionId: 'n1' }])
+
+  it('take the place of proposed regions and of captions that a model wrote, while nothing is decided', () => {
+    const document = { ...sample(), regions: [region('r2', 'proposed', 1)], links: [] }
+    const result = applyDiff(document, takeMasksAtThreshold(document, cut))
+    expect(result.regions.map(({ id }) => id)).toEqual(['n1', 'n2', 'n3'])
+    expect(texts(result)).toEqual(['a person wrote this', 'the cone', 'a cone'])
+    expect(result.links).toMatchObject([
+      { captionId: 'k1', regionId: 'n1' },
+      { captionId: 'k2', regionId: 'n2' },
+    ])
+  })
+
+  it('leave the captions and what was accepted or rejected, and words point at what covers the same', () => {
+    const result = after(takeMasksAtThreshold(sample(), cut))
+    // n2 covers the accepted r1, which stays in its place, and n3 the undecided r2
+    expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'n1', 'n3'])
+    expect(result.captions).toEqual(sample().captions)
+    expect(result.links.map(({ id, captionId, regionId }) => [id, captionId, regionId])).toEqual([
+      ['l1', 'c1', 'r1'],
+      ['l2', 'c1', 'n3'],
+      ['l3', 'c3', 'n3'],
+    ])
+  })
+
+  it('mark nothing again that was rejected or is part of what was accepted', () => {
+    const [accepted, , rejected] = sample().regions
+    const mask = encodeRle({ width: 2, height: 2, data: new Uint8Array([1, 1, 0, 1]) })
+    const document = { ...sample(), regions: [{ ...accepted, mask }, rejected], links: [] }
+    const parts = [region('n1', 'proposed', 1), region('n2', 'proposed', 2)]
+    expect(takeMasksAtThreshold(document, { ...cut, regions: parts })).toEqual([])
+  })
+
+  it.each(['accepted', 'corrected', 'rejected'] as const)('change nothing of a pair that is %s', (state) => {
+    const document = { ...sample(), review: { ...sample().review, state } }
+    expect(takeMasksAtThreshold(document, cut)).toEqual([])
+  })
 })
 
 describe('regions from the caption', () => {

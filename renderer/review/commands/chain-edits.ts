@@ -2,6 +2,7 @@ import type { Caption, Link, PairDocument, Region } from '../../../src/domain/do
 import type { Diff } from '../../../src/domain/diff'
 import { nextRank } from '../../../src/domain/review'
 import { rleIou } from '../../../src/mask/measures'
+import { intersectRle, rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
 import { moveLink, oneAfterAnother, removeCaption, removeLinks, removeRegion } from './edits'
 
@@ -80,6 +81,18 @@ function isSame(a: Rle, b: Rle): boolean {
   return a.size.join(' ') === b.size.join(' ') && rleIou(a, b) > SAME_REGION
 }
 
+/** Whether more than half of it lies in the other. */
+function isWithin(mask: Rle, other: Rle): boolean {
+  return (
+    mask.size.join(' ') === other.size.join(' ') && 2 * rleArea(intersectRle(mask, other)) > rleArea(mask)
+  )
+}
+
+/** Nobody has drawn, accepted or rejected it. */
+function isLoose({ status, source }: Region): boolean {
+  return status === 'proposed' && source.kind !== 'person'
+}
+
 /**
  * The regions in place of all that nobody has drawn, accepted or rejected. The caption's words point at them, as
  * far as they are still those of `caption`, as it was when the question was put.
@@ -91,9 +104,7 @@ export function takeRegions(
   links: readonly Link[],
 ): Diff {
   const captionId = caption.id
-  const loose = document.regions.filter(({ status, source }) => {
-    return status === 'proposed' && source.kind !== 'person'
-  })
+  const loose = document.regions.filter(isLoose)
   const accepted = document.regions.filter(
     (region) => region.status !== 'rejected' && !loose.includes(region),
   )
@@ -116,26 +127,54 @@ export function takeRegions(
         (now: PairDocument) =>
           removeRegion(now, id),
     ),
-    (now) =>
-      added.map((region, at) => ({ type: 'region.add', region, index: now.regions.length + at }) as const),
+    (now) => addRegions(now, added),
     (now) => addLinks(now, pointing),
   ])
 }
 
-/** The regions in place of all that nobody has drawn, accepted or rejected, and the captions in place of a model's. */
+/** Whether somebody has decided on the pair: a threshold changes nothing of it. */
+export function isDecided({ review }: PairDocument): boolean {
+  return ['accepted', 'corrected', 'rejected'].includes(review.state)
+}
+
+/**
+ * The regions in place of those that nobody has drawn, accepted or rejected, but none where a region stays. Where no
+ * region stays, the captions come in place of a model's; else all captions stay, and their words go on pointing at
+ * the region that covers the same.
+ */
 export function takeMasksAtThreshold(
   document: PairDocument,
   { regions, captions, links }: Pick<PairDocument, 'regions' | 'captions' | 'links'>,
 ): Diff {
-  const stale = document.captions.filter(isModels)
+  if (isDecided(document)) {
+    return []
+  }
+  const loose = document.regions.filter(isLoose)
+  const settled = document.regions.filter((region) => !isLoose(region))
+  const added = regions.filter(({ mask }) => !settled.some((region) => isWithin(mask, region.mask)))
+  const stale = settled.length === 0 ? document.captions.filter(isModels) : []
+  const isStale = (link: Link): boolean => stale.some(({ id }) => id === link.captionId)
+  const following = document.links.flatMap((link) => {
+    const from = loose.find(({ id }) => id === link.regionId)
+    const to = from && added.find(({ mask }) => isSame(mask, from.mask))
+    return to === undefined || isStale(link) ? [] : [{ ...link, regionId: to.id }]
+  })
   return oneAfterAnother(document, [
-    (now) => takeRegions(now, { id: '', text: '' }, regions, []),
+    ...loose.map(
+      ({ id }) =>
+        (now: PairDocument) =>
+          removeRegion(now, id),
+    ),
+    (now) => addRegions(now, added),
+    (now) => addLinks(now, following),
     ...stale.map(
       ({ id }) =>
         (now: PairDocument) =>
           removeCaption(now, id),
     ),
-    ...captions.map((caption) => (now: PairDocument) => addModelCaption(now, caption, links)),
+    ...(settled.length === 0 ? captions : []).map(
+      (caption) => (now: PairDocument) => addModelCaption(now, caption, links),
+    ),
   ])
 }
 
@@ -155,6 +194,10 @@ function linksFor(links: readonly Link[], from: string, to: string): Link[] {
   return links
     .filter(({ captionId }) => captionId === from)
     .map((link) => ({ ...link, id: crypto.randomUUID(), captionId: to }))
+}
+
+function addRegions(document: PairDocument, regions: readonly Region[]): Diff {
+  return regions.map((region, at) => ({ type: 'region.add', region, index: document.regions.length + at }))
 }
 
 /** Regions may have been removed while the model ran. */

@@ -9,6 +9,7 @@ import { useReviewSession, isCurrentPairShown } from '../session'
 import {
   answerToReplace,
   captionToReplace,
+  isDecided,
   replaceCaption,
   stillFitting,
   takeCaption,
@@ -112,7 +113,11 @@ export async function masksAtThreshold(threshold: number, isWanted: () => boolea
       if (!isWanted()) {
         return
       }
-      applyEdit(labels.threshold(threshold), (now) => takeMasksAtThreshold(now, answer))
+      const stepId = applyEdit(labels.threshold(threshold), (now) => takeMasksAtThreshold(now, answer))
+      if (stepId === null) {
+        notify('info', nothingAtThreshold())
+        return
+      }
       useReviewSession.getState().selectRegion(null)
       useReviewSession.getState().hoverRegions([])
     }
@@ -208,6 +213,12 @@ async function runQuestion(
       useChain.setState({ running: null })
     }
   }
+}
+
+function nothingAtThreshold(): string {
+  const document = presentDocument()
+  const { thresholdLost, thresholdNothing } = text.review.regions
+  return document !== null && isDecided(document) ? thresholdLost : thresholdNothing
 }
 
 function presentDocument(): PairDocument | null {

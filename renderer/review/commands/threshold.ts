@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { Pair } from '../../../src/domain/pair'
+import type { OpenPair } from '../../../src/contract/pairs'
 import { encodeRle } from '../../../src/mask/rle'
 import { pictureUrl } from '../../engine'
 import { shownKey } from '../../state/mapping'
@@ -12,6 +12,7 @@ import type { TileMask } from '../paint/tile-mask'
 import { decodeTiles } from '../paint/tile-rle'
 import { closePicture, loadPicture } from '../stage/picture'
 import { masksAtThreshold } from './chain'
+import { isDecided } from './chain-edits'
 import { useChain } from './chain-store'
 
 /** Milliseconds without a move after which the masks are taken. */
@@ -42,24 +43,34 @@ let timer: ReturnType<typeof setTimeout> | null = null
 
 export const THRESHOLDS = { least: 0.05, most: 0.95, step: 0.05 } as const
 
-/** Moves the threshold of the open pair. Does nothing if its proposer has no probabilities. */
+/** Moves the threshold of the open pair, or says why not. Does nothing if its proposer has no probabilities. */
 export function stepThreshold(step: 1 | -1): void {
   const { open } = useReviewDocument.getState()
-  if (open === null || !isCurrentPairShown() || !canMoveThreshold(open.pair)) {
+  const initial = thresholdInUse()
+  if (open === null || initial === null || !isCurrentPairShown()) {
     return
   }
-  const initial = thresholdInUse()
-  if (initial !== null) {
+  const reason = whyThresholdRests(open)
+  if (reason === null) {
     const { least, most, step: size } = THRESHOLDS
     const next = thresholdOf(useThreshold.getState(), open.pair.id, initial) + step * size
     const value = Math.round(Math.min(most, Math.max(least, next)) * 100) / 100
     void moveThreshold(open.pair.id, open.version, value)
+  } else {
+    notify('info', reason)
   }
 }
 
-/** Not of a pair that comes as tiles: its probabilities would be one picture of the whole. */
-export function canMoveThreshold({ problem, tiles }: Pair): boolean {
-  return problem === null && tiles === null
+/**
+ * Why the threshold of the pair cannot be moved; null where it can. The probabilities of a pair that comes as tiles
+ * would be one picture of the whole.
+ */
+export function whyThresholdRests({ pair, document }: OpenPair): string | null {
+  const { thresholdOfLarge, thresholdOfDecided } = text.review.regions
+  if (pair.problem !== null) {
+    return text.review.chain.noImages
+  }
+  return pair.tiles === null ? (isDecided(document) ? thresholdOfDecided : null) : thresholdOfLarge
 }
 
 /** @param initial threshold of the folder */

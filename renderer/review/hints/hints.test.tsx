@@ -55,6 +55,19 @@ describe('hints of a first review', () => {
     await expect.element(callout).toHaveTextContent(/Paint it/)
   })
 
+  it('are out of the way while an outline is drawn, and Escape then drops the outline alone', async () => {
+    await renderFirstReview()
+    await expect.element(callout).toHaveTextContent(/Paint it/)
+    await userEvent.keyboard('p')
+    const canvas = part('group', 'Canvas: before and after image with masks')
+    const { width, height } = canvas.element().getBoundingClientRect()
+    await canvas.click({ position: { x: 0.7 * width, y: 0.6 * height } })
+    await expect.element(callout).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(callout).toHaveTextContent(/Paint it/)
+    expect(seen()).toEqual([])
+  })
+
   it('end with the third pair', async () => {
     await renderFirstReview()
     for (const name of ['harbour', 'mill', 'bridge']) {

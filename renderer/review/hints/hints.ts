@@ -5,6 +5,7 @@ import { changeSettings, useEngineState } from '../../state/engine-state'
 import { useViewOnly } from '../../state/view-only'
 import { useWhyNotDrawnOn } from '../commands/take-tool'
 import { useReviewDocument } from '../document'
+import { useOutline } from '../stage/outline'
 
 /** Pairs that are reviewed with hints. */
 const GUIDED_PAIRS = 3
@@ -17,7 +18,9 @@ export function useShownHint(): Hint | null {
   const hasRegions = useReviewDocument(({ open }) => (open?.document.regions.length ?? 0) > 0)
   const isViewOnly = useViewOnly() !== null
   const canBeDrawnOn = useWhyNotDrawnOn() === null
-  return isViewOnly || !canBeDrawnOn ? null : nextHint(settings, hasRegions)
+  // it would lie over the canvas and take the next corner
+  const isDrawing = useOutline(({ isBegun }) => isBegun)
+  return isViewOnly || !canBeDrawnOn || isDrawing ? null : nextHint(settings, hasRegions)
 }
 
 function nextHint({ hints, hintsSeen }: Settings, hasRegions: boolean): Hint | null {

@@ -1,6 +1,6 @@
 import { Autocomplete, Slider } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ReactElement } from 'react'
 import { UNNAMED } from '../../../src/domain/document'
 import type { PairDocument } from '../../../src/domain/document'
@@ -23,7 +23,13 @@ import { engine } from '../../engine'
 import { useQuery } from '../../state/use-query'
 import { withKeys } from '../../keys/actions'
 import { useThresholdInUse } from '../../state/proposers'
-import { canMoveThreshold, moveThreshold, thresholdOf, THRESHOLDS, useThreshold } from '../commands/threshold'
+import {
+  moveThreshold,
+  thresholdOf,
+  THRESHOLDS,
+  useThreshold,
+  whyThresholdRests,
+} from '../commands/threshold'
 import { useReviewDocument } from '../document'
 import { useIsLooking } from '../commands/claims'
 
@@ -76,6 +82,8 @@ export function RegionPanel({ pairId, document }: { pairId: number; document: Pa
 function NewCategory({ categories }: { categories: string[] }): ReactElement {
   const category = useReviewSession((session) => session.category)
   const setSession = useReviewSession((session) => session.setCategory)
+  /** Before anything was typed. */
+  const former = useRef(category)
   return (
     <div className={styles.newCategory}>
       <span>{words.newCategoryShort}</span>
@@ -88,9 +96,20 @@ function NewCategory({ categories }: { categories: string[] }): ReactElement {
         value={category}
         maxLength={120}
         onChange={setSession}
+        onFocus={() => (former.current = category)}
         onBlur={() => {
-          if (category.trim() === '') {
+          if (useReviewSession.getState().category.trim() === '') {
             setSession(DEFAULT_CATEGORY)
+          }
+        }}
+        onKeyDown={(event) => {
+          const field = event.currentTarget
+          if (event.key === 'Escape') {
+            setSession(former.current)
+            field.blur()
+          } else if (event.key === 'Enter') {
+            // after Enter has taken the suggestion that is marked
+            queueMicrotask(() => field.blur())
           }
         }}
       />
@@ -115,7 +134,7 @@ const KEYS = ['review.thresholdLower', 'review.thresholdRaise'] as const
 function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   const initial = useThresholdInUse()
   const value = useThreshold((threshold) => thresholdOf(threshold, pairId, initial ?? 0))
-  const isOff = useReviewDocument(({ open }) => open !== null && !canMoveThreshold(open.pair))
+  const reason = useReviewDocument(({ open }) => (open === null ? null : whyThresholdRests(open)))
   const isLarge = useReviewDocument(({ open }) => open !== null && open.pair.tiles !== null)
   if (initial === null) {
     return null
@@ -126,7 +145,10 @@ function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   return (
     <div
       className={styles.threshold}
-      title={`${words.thresholdExplain}\n${KEYS.map((id) => withKeys(text.keys.actions[id], id)).join('\n')}`}
+      title={
+        reason ??
+        `${words.thresholdExplain}\n${KEYS.map((id) => withKeys(text.keys.actions[id], id)).join('\n')}`
+      }
     >
       <span>{words.threshold}</span>
       <Slider
@@ -137,7 +159,7 @@ function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
         max={THRESHOLDS.most}
         step={THRESHOLDS.step}
         label={null}
-        disabled={isOff}
+        disabled={reason !== null}
         value={value}
         onChange={(next) => {
           const { open } = useReviewDocument.getState()

@@ -121,14 +121,14 @@ function Area({ region, isBelow = false }: { region: Region; isBelow?: boolean }
   )
 }
 
-/** How sure it is of the name, else of the region; or whose the region is. */
+/** How sure the proposer is of the region, or whose it is. How sure it is of the name is in the tooltip. */
 function Origin({ region }: { region: Region }): ReactElement {
   const { name, score, category } = region
   const isItsName = name != null && name.word === category
   const title = isItsName ? nameWords.scoreExplain(category, name.score, score) : words.scoreExplain
   return (
     <span className={styles.origin} title={score === null && !isItsName ? undefined : title}>
-      {isItsName ? nameWords.percent(name.score) : originOf(region)}
+      {originOf(region)}
     </span>
   )
 }

@@ -27,6 +27,8 @@ interface OverlayProps {
 
 const LIGHT = '#ffffff'
 const DARK = 'rgb(0 0 0 / 0.6)'
+/** Below the line of an outline, which also lies on white. */
+const CASING = 'rgb(0 0 0 / 0.85)'
 const CROSS_ARM = 10
 const SMALLEST_RING = 3
 
@@ -55,8 +57,8 @@ export function Overlay({ open, layout, session, size }: OverlayProps): ReactEle
     <Stage width={size.width} height={size.height} listening={false}>
       <Layer ref={layer} listening={false}>
         <Shape name="name-boxes" sceneFunc={drawNameBoxes} />
-        <Line name="outline" stroke={DARK} strokeWidth={3} lineJoin="round" />
-        <Line name="outline" stroke={LIGHT} strokeWidth={1.5} lineJoin="round" />
+        <Line name="outline" stroke={CASING} strokeWidth={5} lineJoin="round" />
+        <Line name="outline" stroke={LIGHT} strokeWidth={2} lineJoin="round" />
         <Shape name="handles" sceneFunc={drawHandles} />
         <Shape name="prompts" sceneFunc={drawPrompts} />
         <Circle name="ring" stroke={DARK} strokeWidth={3} />

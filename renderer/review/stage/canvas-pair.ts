@@ -165,6 +165,10 @@ export class CanvasPair implements PaintingHost, RequestHost {
     this.presence.setState({ prompts: clicks === null ? null : { frame, clicks } })
   }
 
+  notifyTooFewCorners(): void {
+    notify('info', stageText.tooFewCorners)
+  }
+
   notifyGone(): void {
     notify('warning', stageText.regionGone)
   }

@@ -73,6 +73,7 @@ function desk(): Desk {
     },
     newRegionId: () => `region-${(count += 1)}`,
     notifyGone: () => (made.gone += 1),
+    notifyTooFewCorners: () => undefined,
     pendingRegion: null,
   }
   const made: Desk = {

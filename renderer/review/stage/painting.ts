@@ -26,6 +26,8 @@ export interface PaintingHost {
   /** Applied to the document of `open` before it returns. */
   edit(label: string, diff: Diff): void
   newRegionId(): string
+  /** Notifies that an outline needs more corners. */
+  notifyTooFewCorners(): void
   /** Notifies that the stroke is not kept, because its region is gone. */
   notifyGone(): void
   /** The region under the brush that is not in the document yet. */
@@ -76,6 +78,8 @@ export class Painting {
         return this.cancel()
       case 'preview':
         return this.host.preview(effect, frame)
+      case 'too-few-corners':
+        return this.host.notifyTooFewCorners()
       case 'select':
         return this.host.select(effect.regionId)
     }

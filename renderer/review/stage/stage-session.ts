@@ -19,6 +19,7 @@ import { doesEdit, tools } from '../tools/tools'
 import type { Tool } from '../tools/tools'
 import { CanvasPair } from './canvas-pair'
 import type { Presence } from './canvas-pair'
+import { useOutline } from './outline'
 import { Painting } from './painting'
 import { imagePoint } from './camera'
 import type { ImagePoint } from './camera'
@@ -58,14 +59,17 @@ export class StageSession {
     this.painting = new Painting(this.store, this.pair)
     this.requested = new RequestedMask(this.store, this.pair, (source, answer) => this.take(source, answer))
     const stopFollowingPreviews = this.pair.followPreviews()
-    const stopFollowingPointer = this.presence.subscribe(({ pointer }, old) => {
+    const stopFollowingPresence = this.presence.subscribe(({ pointer, preview }, old) => {
       if (pointer === null && old.pointer !== null) {
         this.requested.leave()
+      }
+      if ((preview === null) !== (old.preview === null)) {
+        useOutline.setState({ isBegun: preview !== null })
       }
     })
     this.stopFollowing = () => {
       stopFollowingPreviews()
-      stopFollowingPointer()
+      stopFollowingPresence()
     }
   }
 

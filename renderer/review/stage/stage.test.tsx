@@ -104,6 +104,49 @@ describe('the tools', () => {
   })
 })
 
+/** Of the pixels that are drawn over the picture, were it white: 0 to 255. */
+function shades(): number[] {
+  const overlay = [...canvas.element().querySelectorAll<HTMLCanvasElement>('.konvajs-content canvas')]
+  return overlay.flatMap((drawn) => {
+    const { data } = drawn.getContext('2d')!.getImageData(0, 0, drawn.width, drawn.height)
+    return Array.from({ length: data.length / 4 }, (_, at) => at)
+      .filter((at) => data[4 * at + 3] > 0)
+      .map((at) => 255 - (data[4 * at + 3] * (255 - data[4 * at])) / 255)
+  })
+}
+
+const corner = (x: number, y: number): Promise<void> => {
+  const { width, height } = canvas.element().getBoundingClientRect()
+  return canvas.click({ position: { x: x * width, y: y * height } })
+}
+
+const countDark = (): number => shades().filter((shade) => shade < 100).length
+
+describe('an outline that is begun', () => {
+  it('has a dark line below its light one', async () => {
+    await renderReview(1, { pairs })
+    await userEvent.keyboard('p')
+    await corner(0.7, 0.4)
+    await corner(0.8, 0.4)
+    const { width } = canvas.element().getBoundingClientRect()
+    await expect.poll(countDark).toBeGreaterThan(0.15 * width)
+  })
+
+  it('stays with a word where Enter comes before its third corner, and can be gone on with', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    await userEvent.keyboard('p')
+    await corner(0.7, 0.4)
+    await corner(0.8, 0.4)
+    await userEvent.keyboard('{Enter}')
+    await expect.element(statusSaying('An outline needs three corners.')).toBeVisible()
+    await corner(0.8, 0.6)
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .poll(() => engine.inputsOf('pairs.edit').map(({ label }) => label))
+      .toEqual(['Polygon added'])
+  })
+})
+
 describe('the bar below', () => {
   it('zooms in and out, and fits the picture to the window again', async () => {
     await renderReview(1, { pairs })

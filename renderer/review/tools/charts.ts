@@ -5,6 +5,9 @@ import { distance } from './tool'
 
 const stageText = text.stage
 
+/** Of an outline that is filled. */
+const LEAST_CORNERS = 3
+
 /** `last` is where the previous stroke ended: a press with Shift draws a straight line from there. */
 type BrushState =
   | { name: 'idle'; last: ImagePoint | null }
@@ -90,7 +93,7 @@ export const lassoChart: ToolChart<LassoState> = {
 }
 
 function fill(points: readonly ImagePoint[], value: 0 | 1): Effect[] {
-  if (points.length < 3) {
+  if (points.length < LEAST_CORNERS) {
     return []
   }
   const label = value === 1 ? stageText.labels.lasso : stageText.labels.lassoCut
@@ -116,14 +119,18 @@ export const polygonChart: ToolChart<PolygonState> = {
     const { points, value } = state
     switch (input.type) {
       case 'down':
-        return points.length > 2 && distance(points[0], input.at) <= tolerance
+        return points.length >= LEAST_CORNERS && distance(points[0], input.at) <= tolerance
           ? closed(points, value)
           : drawing([...points, input.at], value, input.at)
       case 'move':
         return { state, effects: [preview([...points, input.at], value)] }
-      case 'double':
+      case 'double': {
+        // its second press placed the last corner again
+        const isAgain = points.length > 1 && distance(points.at(-2)!, points.at(-1)!) <= tolerance
+        return confirmed(isAgain ? points.slice(0, -1) : points, value)
+      }
       case 'confirm':
-        return closed(points, value)
+        return confirmed(points, value)
       case 'remove-last':
         return points.length > 1 ? drawing(points.slice(0, -1), value, null) : closed([], value)
       case 'cancel':
@@ -147,9 +154,16 @@ function preview(points: readonly ImagePoint[], value: 0 | 1): Effect {
   return { type: 'preview', points, value }
 }
 
+/** With too few corners to close, those that are there stay. */
+function confirmed(points: readonly ImagePoint[], value: 0 | 1): Reaction<PolygonState> {
+  return points.length < LEAST_CORNERS
+    ? { state: { name: 'placing', points, value }, effects: [{ type: 'too-few-corners' }] }
+    : closed(points, value)
+}
+
 function closed(points: readonly ImagePoint[], value: 0 | 1): Reaction<PolygonState> {
   const painting: Effect[] =
-    points.length < 3
+    points.length < LEAST_CORNERS
       ? []
       : [
           { type: 'begin', label: outlineLabelOf(value), value, at: points[0] },

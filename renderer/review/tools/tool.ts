@@ -34,6 +34,8 @@ export type PaintEffect =
   | { type: 'cancel' }
   /** The outline being drawn; none for an empty list. */
   | { type: 'preview'; points: readonly ImagePoint[]; value: 0 | 1; isFreehand?: boolean }
+  /** The outline is not closed: it has less than three corners. */
+  | { type: 'too-few-corners' }
   /** Chooses a region; null chooses none. */
   | { type: 'select'; regionId: string | null }
 

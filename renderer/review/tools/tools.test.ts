@@ -102,8 +102,22 @@ describe('polygon', () => {
     expect(types(placed([0, 0], [10, 0], [10, 10]).send(double, context))).toContain('commit')
   })
 
-  test('of two corners paints nothing', () => {
-    expect(types(placed([0, 0], [10, 0]).send({ type: 'confirm' }, context))).toEqual(['preview'])
+  test('of two corners keeps them and says so, and goes on with a third', () => {
+    const polygon = placed([0, 0], [10, 0])
+    expect(types(polygon.send({ type: 'confirm' }, context))).toEqual(['too-few-corners'])
+    press(polygon, 10, 10)
+    const effects = polygon.send({ type: 'confirm' }, context)
+    expect(types(effects)).toEqual(['preview', 'begin', 'polygon', 'commit'])
+    expect(effects[2]).toMatchObject({ points: [{ x: 0 }, { x: 10 }, { x: 10, y: 10 }] })
+  })
+
+  test('is not closed by a double press that places the second corner', () => {
+    const polygon = placed([0, 0], [10, 0], [10, 0])
+    const double: ToolInput = { type: 'double', at: imagePoint(10, 0) }
+    expect(types(polygon.send(double, context))).toEqual(['too-few-corners'])
+    polygon.send({ type: 'remove-last' }, context)
+    const [preview] = press(polygon, 0, 10)
+    expect(preview).toMatchObject({ points: [{ x: 0, y: 0 }, { x: 0, y: 10 }, { x: 0 }] })
   })
 
   test('Backspace takes the last corner back, until none is left', () => {

@@ -80,6 +80,10 @@ export const review: TextsOf<'review'> = {
       'Sie gingen weiter, bevor die Masken da waren: Die verschobene Schwelle wurde nicht übernommen.',
     thresholdOfLarge:
       'Über 134 Megapixeln lässt sich die Schwelle nicht verschieben: Wahrscheinlichkeiten werden nur von ganzen Bildern aufbewahrt.',
+    thresholdOfDecided:
+      'Das Paar ist entschieden, darum bleiben seine Masken. Zum Verschieben der Schwelle zuerst wieder öffnen.',
+    thresholdNothing:
+      'Es hat sich nichts geändert: Über alles, was diese Schwelle markieren würde, ist schon entschieden.',
     thresholdExplain:
       'Ab welcher Wahrscheinlichkeit ein Pixel als geändert gilt. Eine niedrigere markiert mehr. Beim Verschieben zeigt das Bild, was markiert würde; Regionen, die Sie angenommen, abgelehnt, gezeichnet oder korrigiert haben, bleiben. Das lässt sich rückgängig machen.',
     title: 'Regionen',
@@ -105,8 +109,8 @@ export const review: TextsOf<'review'> = {
     percent: (score) => `${Math.round(100 * score)} %`,
     scoreExplain: (word, score, region) =>
       [
-        `Wie sicher es „${word}“ ist: ${spellFixed(score, 2)} von 1`,
         ...(region === null ? [] : [`Wie sicher das Modell bei der Region ist: ${spellFixed(region, 2)}`]),
+        `Wie sicher es „${word}“ ist: ${spellFixed(score, 2)} von 1`,
       ].join('\n'),
     seenAs: (word, percent, why) => `Erkannt als ${word} (${percent}): ${why}`,
     taughtAs: (word, percent, why) => `Nach Beispielen ${word} genannt (${percent}): ${why}`,

@@ -30,6 +30,8 @@ export const stage: TextsOf<'stage'> = {
   seconds: (milliseconds) => `${spellFixed(milliseconds / 1000, 1)} s`,
   percent: (share) => `${Math.round(share * 100)} %`,
   unfinished: 'Ihre Zeichnung ist nicht fertig. Enter schließt einen Umriss, Escape verwirft ihn.',
+  tooFewCorners:
+    'Ein Umriss braucht drei Ecken. Die gesetzten bleiben: Setzen Sie noch eine, oder verwerfen Sie sie mit Escape.',
   outlineLost: (key) =>
     `Der Umriss, den Sie in ${key} begonnen haben, war nicht geschlossen und wurde verworfen.`,
   regionGone: 'Die Region wurde entfernt, während Sie darin radierten; nichts wurde radiert.',

@@ -79,6 +79,8 @@ export const review = {
     thresholdLost: 'You went on before the masks were there: the threshold that you moved was not taken.',
     thresholdOfLarge:
       'The threshold cannot be moved above 134 megapixels: probabilities are kept of whole images alone.',
+    thresholdOfDecided: 'The pair is decided, so its masks stay. Reopen it first to move the threshold.',
+    thresholdNothing: 'Nothing changed: you have decided on all that this threshold would mark.',
     thresholdExplain:
       'From which probability on a pixel counts as changed. Lower marks more. While you move it, the picture shows what would be marked; regions that you accepted, rejected, drew or corrected stay. It can be undone.',
     title: 'Regions',
@@ -104,8 +106,8 @@ export const review = {
     percent: (score: number) => `${Math.round(100 * score)} %`,
     scoreExplain: (word: string, score: number, region: number | null) =>
       [
-        `How sure it is that this is “${word}”: ${spellFixed(score, 2)} of 1`,
         ...(region === null ? [] : [`How sure the proposer is of the region: ${spellFixed(region, 2)}`]),
+        `How sure it is that this is “${word}”: ${spellFixed(score, 2)} of 1`,
       ].join('\n'),
     seenAs: (word: string, percent: string, why: string) => `Seen as ${word} (${percent}): ${why}`,
     taughtAs: (word: string, percent: string, why: string) =>

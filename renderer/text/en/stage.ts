@@ -28,6 +28,8 @@ export const stage = {
   seconds: (milliseconds: number) => `${spellFixed(milliseconds / 1000, 1)} s`,
   percent: (share: number) => `${Math.round(share * 100)} %`,
   unfinished: 'What you are drawing is not finished. Enter closes an outline, Escape drops it.',
+  tooFewCorners:
+    'An outline needs three corners. Those that you placed stay: place another, or drop them with Escape.',
   outlineLost: (key: string) => `The outline that you began in ${key} was not closed, and was not kept.`,
   regionGone: 'The region was taken away while you erased from it, so nothing was erased.',
   heat: { none: 'no difference', most: 'largest' },

@@ -76,6 +76,8 @@ export const review: TextsOf<'review'> = {
     threshold: '阈值',
     thresholdLost: '掩码生成之前您已离开，移动后的阈值没有生效。',
     thresholdOfLarge: '图像超过 1.34 亿像素时无法移动阈值：只保存整幅图像的概率。',
+    thresholdOfDecided: '该图像对已有决定，掩码保持不变。要移动阈值，请先重新打开它。',
+    thresholdNothing: '没有任何改变：此阈值会标出的内容都已有决定。',
     thresholdExplain:
       '概率达到多少的像素算作变化。越低标出的越多。移动时，图像会显示将标出的内容；您接受、拒绝、绘制或更正过的区域保持不变。可以撤销。',
     title: '区域',
@@ -101,8 +103,8 @@ export const review: TextsOf<'review'> = {
     percent: (score) => `${Math.round(100 * score)}%`,
     scoreExplain: (word, score, region) =>
       [
-        `对“${word}”的把握：${spellFixed(score, 2)}（最高 1）`,
         ...(region === null ? [] : [`模型对此区域的把握：${spellFixed(region, 2)}`]),
+        `对“${word}”的把握：${spellFixed(score, 2)}（最高 1）`,
       ].join('\n'),
     seenAs: (word, percent, why) => `识别为 ${word}（${percent}）：${why}`,
     taughtAs: (word, percent, why) => `根据样例命名为 ${word}（${percent}）：${why}`,

@@ -24,6 +24,7 @@ export const stage: TextsOf<'stage'> = {
   seconds: (milliseconds) => `${spellFixed(milliseconds / 1000, 1)} 秒`,
   percent: (share) => `${Math.round(share * 100)}%`,
   unfinished: '绘制尚未完成。Enter 闭合轮廓，Escape 放弃。',
+  tooFewCorners: '轮廓至少需要三个角点。已放置的角点会保留：请再放置一个，或按 Escape 放弃。',
   outlineLost: (key) => `您在 ${key} 中开始的轮廓没有闭合，因此没有保留。`,
   regionGone: '擦除期间区域被移除，因此没有擦除任何内容。',
   heat: { none: '无差异', most: '最大' },
