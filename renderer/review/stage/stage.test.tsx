@@ -91,6 +91,20 @@ describe('the tools', () => {
       .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '1', use: false }])
   })
 
+  it('lead to the bar that installs the pack where somebody clicks without it', async () => {
+    const { engine } = await renderReview(1, { pairs, answers: { 'packs.list': () => [madePack()] } })
+    await button('Click to segment', tools).click()
+    const bar = part('region', 'Click to segment')
+    await expect.element(bar).toBeVisible()
+    await expect.element(canvas.getByRole('img').first()).toBeVisible()
+    await userEvent.click(canvas, { position: { x: 150, y: 250 } })
+    await expect
+      .element(bar.getByRole('alert'))
+      .toHaveTextContent(/^Click to segment needs a model .* licence Apache-2.0\.$/)
+    expect(page.getByRole('alert').elements()).toHaveLength(1)
+    expect(engine.inputsOf('segment.mask')).toEqual([])
+  })
+
   it('look at the pair once where the pack is there, and say when clicks can come', async () => {
     const { engine } = await renderReview(1, {
       pairs,
