@@ -1,23 +1,28 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import type { ReactElement } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { ReactElement, RefObject } from 'react'
 import { reviewPair } from '../review/commands/navigation'
 import { useReviewDocument } from '../review/document'
 import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { useNotices } from '../state/notices'
 import type { Notice, NoticePair } from '../state/notices'
+import { useRoute } from '../state/route'
 import styles from './Toasts.module.css'
 
 const icons = { info: IconInfoCircle, warning: IconAlertTriangle, error: IconExclamationCircle }
-/** Errors stay until they are dismissed. */
+/** Errors stay until they are dismissed, or their place is left. */
 const SHOWN_MILLISECONDS = { info: 6000, warning: 12_000, error: null }
+/** At least, where the place is left: one may go on at once, or be led on. */
+const READ_MILLISECONDS = 4000
 
 export function Toasts(): ReactElement {
   const notices = useNotices((store) => store.notices)
+  const section = useRef<HTMLElement>(null)
+  useTellHeight(section)
   return (
-    <section className={styles.toasts} aria-label={text.shell.notices} aria-live="polite">
+    <section ref={section} className={styles.toasts} aria-label={text.shell.notices} aria-live="polite">
       {notices.map((notice) => (
         <Toast key={`${notice.id} ${notice.count}`} notice={notice} />
       ))}
@@ -25,17 +30,27 @@ export function Toasts(): ReactElement {
   )
 }
 
+/** Places whose controls could lie below the notices scroll on by as much, `--ds-notices`. */
+function useTellHeight(section: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      style.setProperty('--ds-notices', `${entry?.contentRect.height ?? 0}px`)
+    })
+    if (section.current !== null) {
+      observer.observe(section.current)
+    }
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--ds-notices')
+    }
+  }, [section])
+}
+
 function Toast({ notice }: { notice: Notice }): ReactElement {
   const dismiss = useNotices((store) => store.dismiss)
   const { id, level, message, count, pair } = notice
-  useEffect(() => {
-    const time = SHOWN_MILLISECONDS[level]
-    if (time === null) {
-      return undefined
-    }
-    const timer = window.setTimeout(() => dismiss(id), time)
-    return () => window.clearTimeout(timer)
-  }, [id, level, dismiss])
+  useEnd(notice)
   const elsewhere = useElsewhere(pair)
   const Icon = icons[level]
   return (
@@ -51,6 +66,20 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
       </ActionIcon>
     </div>
   )
+}
+
+function useEnd({ id, level, place }: Notice): void {
+  const dismiss = useNotices((store) => store.dismiss)
+  const isPlaceLeft = useRoute((store) => place !== null && place !== store.route)
+  const [shownAt] = useState(() => performance.now())
+  useEffect(() => {
+    const time = SHOWN_MILLISECONDS[level] ?? (isPlaceLeft ? READ_MILLISECONDS : null)
+    if (time === null) {
+      return undefined
+    }
+    const timer = window.setTimeout(() => dismiss(id), shownAt + time - performance.now())
+    return () => window.clearTimeout(timer)
+  }, [id, level, isPlaceLeft, shownAt, dismiss])
 }
 
 /** The pair where it is not on the screen. Asked as long as the notice stands: the screen may go on to another pair after it. */

@@ -1,6 +1,8 @@
 import { create } from 'zustand'
 import { ContractError } from '../../src/contract/errors'
 import { messageOf } from '../text/message'
+import { useRoute } from './route'
+import type { Route } from './route'
 
 /** A pair that a notice is about. Where it is not on the screen, the notice names it, and leads there. */
 export interface NoticePair {
@@ -17,11 +19,13 @@ export interface Notice {
   /** How often it was raised while it was on screen. */
   count: number
   pair: NoticePair | null
+  /** Where it was raised; it goes once that place is left. Null where it has no place, such as one about lost work. */
+  place: Route | null
 }
 
 interface Notices {
   notices: Notice[]
-  add(level: Notice['level'], message: string, pair: NoticePair | null): void
+  add(level: Notice['level'], message: string, about: Pick<Notice, 'pair' | 'place'>): void
   dismiss(id: number): void
 }
 
@@ -30,7 +34,7 @@ let nextId = 1
 
 export const useNotices = create<Notices>()((set, get) => ({
   notices: [],
-  add(level, message, pair) {
+  add(level, message, { pair, place }) {
     const { notices } = get()
     const same = notices.find(
       (notice) =>
@@ -38,11 +42,13 @@ export const useNotices = create<Notices>()((set, get) => ({
     )
     if (same !== undefined) {
       set({
-        notices: notices.map((notice) => (notice === same ? { ...notice, count: notice.count + 1 } : notice)),
+        notices: notices.map((notice) =>
+          notice === same ? { ...notice, count: notice.count + 1, place } : notice,
+        ),
       })
       return
     }
-    const notice = { id: nextId, level, message, count: 1, pair }
+    const notice = { id: nextId, level, message, count: 1, pair, place }
     nextId += 1
     set({ notices: [...notices, notice].slice(-AT_MOST) })
   },
@@ -50,7 +56,13 @@ export const useNotices = create<Notices>()((set, get) => ({
 }))
 
 export function notify(level: Notice['level'], message: string, pair: NoticePair | null = null): void {
-  useNotices.getState().add(level, message, pair)
+  const place = pair === null ? useRoute.getState().route : null
+  useNotices.getState().add(level, message, { pair, place })
+}
+
+/** An error that stays until it is dismissed, wherever the person goes: such as that work was not stored. */
+export function notifyLasting(message: string): void {
+  useNotices.getState().add('error', message, { pair: null, place: null })
 }
 
 /** Shows the error as a notice, unless the page shows it already. */
