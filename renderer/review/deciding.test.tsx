@@ -46,6 +46,29 @@ describe('a decision', () => {
     ])
   })
 
+  it('says at the end of the list how many were left, and leads to the first of them by a button or Enter', async () => {
+    const { engine } = await renderReview(2, { pairs })
+    await userEvent.keyboard('{Enter}')
+    await expect.element(title).toHaveTextContent('station')
+    await userEvent.keyboard('{Enter}')
+    const left = statusSaying('That was the last pair of this list. 1 pair of it is not reviewed yet.')
+    await expect.element(button('Go to the first of them', left)).toBeVisible()
+    await expect.element(state.getByText('Accepted')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(title).toHaveTextContent('harbour')
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(engine.inputsOf('pairs.decide').map(({ pairId }) => pairId)).toEqual([2, 3])
+  })
+
+  it('says at the end of the list that all are reviewed, and leads to the export', async () => {
+    await renderReview(3, { pairs: pairs.slice(2) })
+    await userEvent.keyboard('r')
+    const end = statusSaying('All others of it are reviewed.')
+    await button('Export', end).click()
+    await expect.element(part('main', 'Dataset')).toBeVisible()
+    expect(end.query()).toBeNull()
+  })
+
   it('counts as corrected where something was changed', async () => {
     await renderReview(1, { pairs })
     await button(/^Region 2, road/).click()

@@ -2,12 +2,13 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactElement, RefObject } from 'react'
+import { withKeys } from '../keys/actions'
 import { reviewPair } from '../review/commands/navigation'
 import { useReviewDocument } from '../review/document'
 import { text } from '../text/chosen'
 import { useEngineState } from '../state/engine-state'
 import { useNotices } from '../state/notices'
-import type { Notice, NoticePair } from '../state/notices'
+import type { Notice, NoticePair, NoticeWay } from '../state/notices'
 import { useRoute } from '../state/route'
 import styles from './Toasts.module.css'
 
@@ -49,7 +50,7 @@ function useTellHeight(section: RefObject<HTMLElement | null>): void {
 
 function Toast({ notice }: { notice: Notice }): ReactElement {
   const dismiss = useNotices((store) => store.dismiss)
-  const { id, level, message, count, pair } = notice
+  const { id, level, message, count, pair, ways } = notice
   useEnd(notice)
   const elsewhere = useElsewhere(pair)
   const Icon = icons[level]
@@ -59,6 +60,7 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
       <span data-selectable className={styles.message}>
         {elsewhere === null ? message : text.review.refused(elsewhere.key, message)}
         {count > 1 ? ` (${count}×)` : null}
+        {ways.length === 0 ? null : <Ways ways={ways} onGone={() => dismiss(id)} />}
       </span>
       {elsewhere === null ? null : <GoThere pair={elsewhere} onGone={() => dismiss(id)} />}
       <ActionIcon size={20} aria-label={text.shell.dismiss} onClick={() => dismiss(id)}>
@@ -68,18 +70,41 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
   )
 }
 
-function useEnd({ id, level, place }: Notice): void {
+function Ways({ ways, onGone }: { ways: readonly NoticeWay[]; onGone(): void }): ReactElement {
+  return (
+    <span className={styles.ways}>
+      {ways.map(({ label, action = null, go }) => (
+        <Button
+          key={label}
+          size="compact-xs"
+          variant="default"
+          title={action === null ? undefined : withKeys(label, action)}
+          onClick={() => {
+            onGone()
+            go()
+          }}
+        >
+          {label}
+        </Button>
+      ))}
+    </span>
+  )
+}
+
+/** One with buttons stays as long as a warning, and no longer than its place. */
+function useEnd({ id, level, place, ways }: Notice): void {
   const dismiss = useNotices((store) => store.dismiss)
   const isPlaceLeft = useRoute((store) => place !== null && place !== store.route)
   const [shownAt] = useState(() => performance.now())
   useEffect(() => {
-    const time = SHOWN_MILLISECONDS[level] ?? (isPlaceLeft ? READ_MILLISECONDS : null)
+    const time =
+      SHOWN_MILLISECONDS[ways.length > 0 ? 'warning' : level] ?? (isPlaceLeft ? READ_MILLISECONDS : null)
     if (time === null) {
       return undefined
     }
     const timer = window.setTimeout(() => dismiss(id), shownAt + time - performance.now())
     return () => window.clearTimeout(timer)
-  }, [id, level, isPlaceLeft, shownAt, dismiss])
+  }, [id, level, ways, isPlaceLeft, shownAt, dismiss])
 }
 
 /** The pair where it is not on the screen. Asked as long as the notice stands: the screen may go on to another pair after it. */
