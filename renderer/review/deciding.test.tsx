@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
+import { usePairList } from '../queue/list'
 import { madePair, proposedPair } from '../testing/made-pairs'
 import type { MadePair } from '../testing/made-pairs'
 import { renderReview, violations } from '../testing/mount'
@@ -58,6 +59,21 @@ describe('a decision', () => {
     await expect.element(title).toHaveTextContent('harbour')
     await userEvent.keyboard('{ArrowLeft}')
     expect(engine.inputsOf('pairs.decide').map(({ pairId }) => pairId)).toEqual([2, 3])
+  })
+
+  it('says that the list leaves pairs out, and by what, until all are shown', async () => {
+    await renderReview(1, { pairs })
+    await expect.element(title).toHaveTextContent('harbour1 of 3')
+    const mark = button(/^Only a part of the pairs/)
+    await expect.element(mark).not.toBeInTheDocument()
+    usePairList.getState().setFilter({ search: 'harb', states: ['unreviewed'] })
+    await expect.element(title).toHaveTextContent('harbour1 of 1')
+    await expect
+      .element(mark)
+      .toHaveAccessibleName('Only a part of the pairs: Unreviewed, Search: harb. Show all pairs')
+    await mark.click()
+    await expect.element(title).toHaveTextContent('harbour1 of 3')
+    await expect.element(mark).not.toBeInTheDocument()
   })
 
   it('says at the end of the list that all are reviewed, and leads to the export', async () => {

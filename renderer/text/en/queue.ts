@@ -27,6 +27,7 @@ export const queue = {
     flagged: 'Flagged',
   },
   progress: (reviewed: number, total: number) => `${spellNumber(reviewed)} of ${spellNumber(total)} reviewed`,
+  found: (count: number, total: number) => `${spellNumber(count)} of ${pairs(total)}`,
   all: 'All',
   filter: 'Filter by state',
   search: 'Search keys, captions, categories',

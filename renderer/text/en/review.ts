@@ -30,6 +30,8 @@ export const review = {
   tryAgain: 'Try again',
   position: (index: number, total: number) => `${spellNumber(index + 1)} of ${spellNumber(total)}`,
   notInList: 'Not in the present list',
+  filtered: (parts: readonly string[]) => `Only a part of the pairs: ${parts.join(', ')}`,
+  showAll: (filtered: string) => `${filtered}. Show all pairs`,
   sequence: {
     position: (position: number, count: number, name: string) =>
       `${spellNumber(position)} of ${spellNumber(count)} of ${name}`,

@@ -20,6 +20,7 @@ export const queue: TextsOf<'queue'> = {
     flagged: '已标记',
   },
   progress: (reviewed, total) => `已审核 ${spellNumber(reviewed)} / ${spellNumber(total)}`,
+  found: (count, total) => `${spellNumber(count)} / ${pairs(total)}`,
   all: '全部',
   filter: '按状态筛选',
   search: '搜索键、描述和类别',
