@@ -34,6 +34,18 @@ describe('the views', () => {
     await expect.element(canvas.getByText('no difference')).toBeVisible()
   })
 
+  it('leave the key of the pair enough room to be read in a window of 1280 pixels', async () => {
+    await page.viewport(1280, 800)
+    const key = 'Human_activity2_000069_after_the_storm'
+    await renderReview(1, { pairs: [proposedPair(1, key)] })
+    const shown = page.getByRole('heading', { level: 1 }).getByText(key)
+    await expect.element(shown).toBeVisible()
+    const { scrollWidth, clientWidth } = shown.element()
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveAttribute('title', key)
+    await expect.element(button('Swipe', views)).toBeVisible()
+  })
+
   it('hide and show masks with M', async () => {
     await renderReview(1, { pairs })
     await expect.element(button('Hide masks', views)).toBeVisible()
