@@ -44,6 +44,14 @@ describe('the rail', () => {
     await userEvent.fill(textbox('Find an action'), 'caption connector')
     await expect.element(keys.getByText('Ask the caption connector about the pair')).toBeVisible()
     await expect.element(keys.getByText('Next row')).not.toBeInTheDocument()
+    await userEvent.fill(textbox('Find an action'), 'xylophone')
+    await expect.element(statusSaying('No action has these words')).toBeVisible()
+    // the words of the buttons
+    for (const name of ['Swipe', 'Onion skin', 'Side by side', 'Aligned']) {
+      await userEvent.fill(textbox('Find an action'), name)
+      await expect.element(keys.getByText(`View: ${name}`)).toBeVisible()
+    }
+    expect(statusSaying('No action has these words').query()).toBeNull()
     await userEvent.keyboard('{Escape}')
     await expect.element(keys).not.toBeInTheDocument()
   })
