@@ -26,8 +26,7 @@ import shared from '../components/shared.module.css'
 import styles from './QueueBar.module.css'
 import { AdjudicationFilter } from './AdjudicationFilter'
 import { BlindReviewsButton } from './blind-reviews/BlindReviews'
-import { NameFilter, StateFilter } from './Filters'
-import { filterParts } from './filter-parts'
+import { Found, NameFilter, StateFilter } from './Filters'
 import { SequenceFilter } from './sequences/SequenceFilter'
 import { ProposerFilter } from './ProposerFilter'
 import { LikeChip, SimilarButton } from './similar/Similar'
@@ -172,17 +171,6 @@ function LayoutButton({ layout }: { layout: Layout }): ReactElement {
       <Icon size={16} />
     </ToggleButton>
   )
-}
-
-/** The counts beside the states are of all pairs: how many are left by a search, a name or another filter. */
-function Found(): ReactElement | null {
-  const isNarrowed = usePairList(({ filter }) => filterParts(filter).others.length > 0)
-  const isKnown = usePairList(({ isFinding, problem }) => !isFinding && problem === null)
-  const count = usePairList(({ ids }) => ids.length)
-  const total = useEngineState(({ project }) => project?.pairCount ?? 0)
-  return isNarrowed ? (
-    <output className={styles.found}>{isKnown ? words.found(count, total) : null}</output>
-  ) : null
 }
 
 /** Shown only where filter or order could give another list; `key` order over all pairs cannot. */

@@ -37,7 +37,7 @@ function show(pairId: number, left: readonly number[], review: (pairId: number) 
   if (firstLeft === undefined) {
     told = null
     notifyWithWays(words.allReviewed, [
-      { label: text.shell.routes.queue, go: () => goTo('queue') },
+      { label: text.review.empty.toQueue, go: () => goTo('queue') },
       { label: words.toExport, go: () => goTo('dataset') },
     ])
     return

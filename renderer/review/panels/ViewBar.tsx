@@ -146,7 +146,7 @@ function FilterMark(): ReactElement | null {
   if (parts.length === 0) {
     return null
   }
-  const label = words.showAll(words.filtered(parts))
+  const label = text.queue.filtered(parts)
   return (
     <Tooltip label={label}>
       <ActionIcon size={20} className={styles.filterMark} aria-label={label} onClick={showAllPairs}>

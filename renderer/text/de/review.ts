@@ -31,8 +31,6 @@ export const review: TextsOf<'review'> = {
   tryAgain: 'Noch einmal versuchen',
   position: (index, total) => `${spellNumber(index + 1)} von ${spellNumber(total)}`,
   notInList: 'Nicht in der jetzigen Liste',
-  filtered: (parts) => `Nur ein Teil der Paare: ${parts.join(', ')}`,
-  showAll: (filtered) => `${filtered}. Alle Paare zeigen`,
   sequence: {
     position: (position, count, name) => `${spellNumber(position)} von ${spellNumber(count)} von ${name}`,
     dated: (place, before, after) => `${place}, ${before} bis ${after}`,

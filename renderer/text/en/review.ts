@@ -30,8 +30,6 @@ export const review = {
   tryAgain: 'Try again',
   position: (index: number, total: number) => `${spellNumber(index + 1)} of ${spellNumber(total)}`,
   notInList: 'Not in the present list',
-  filtered: (parts: readonly string[]) => `Only a part of the pairs: ${parts.join(', ')}`,
-  showAll: (filtered: string) => `${filtered}. Show all pairs`,
   sequence: {
     position: (position: number, count: number, name: string) =>
       `${spellNumber(position)} of ${spellNumber(count)} of ${name}`,
@@ -49,7 +47,6 @@ export const review = {
   refused: (key: string, message: string) => `${key}: ${message}`,
   /** Of an edit that stays on the screen. */
   held: (message: string) => `${message} Your change stays on the screen until then.`,
-  /** At the last pair of the list. */
   end: {
     left: (count: number) =>
       `That was the last pair of this list. ${counted(count, { one: 'pair of it is', other: 'pairs of it are' })} not reviewed yet.`,

@@ -31,8 +31,6 @@ export const review: TextsOf<'review'> = {
   tryAgain: '重试',
   position: (index, total) => `第 ${spellNumber(index + 1)} 个，共 ${spellNumber(total)} 个`,
   notInList: '不在当前列表中',
-  filtered: (parts) => `只有部分图像对：${parts.join('，')}`,
-  showAll: (filtered) => `${filtered}。显示所有图像对`,
   sequence: {
     position: (position, count, name) =>
       `${name} 的第 ${spellNumber(position)} 对，共 ${spellNumber(count)} 对`,
