@@ -12,7 +12,7 @@ import shared from '../components/shared.module.css'
 import styles from './Dataset.module.css'
 import { ExportJob, Refusal, Stopped } from './ExportJob'
 import { FolderField } from '../open/FolderChooser'
-import { beginExport, chooseOut, useFormats, useExportChoice } from './options'
+import { beginExport, chooseOut, useFormats, useExportChoice, useShownExport } from './options'
 import { ImportButton } from './ImportDialog'
 import { Preview, usePreview, Sample } from './Preview'
 import type { PreviewState } from './Preview'
@@ -54,13 +54,6 @@ export function Dataset(): ReactElement {
       </div>
     </div>
   )
-}
-
-/** The export that was begun here; else the last one, as one that a worker goes on with while the app was closed. */
-function useShownExport(): number | null {
-  const own = useExportChoice((choice) => choice.jobId)
-  const last = useEngineState(({ jobs }) => jobs.findLast(({ kind }) => kind === 'export')?.id ?? null)
-  return own ?? last
 }
 
 function Format(): ReactElement {
@@ -105,7 +98,10 @@ function Where(): ReactElement {
       task="exports"
       words={words.where}
       value={on}
-      onChange={(place) => useExportChoice.setState({ on: place, out: '', refusal: null })}
+      onChange={(place) => {
+        useExportChoice.setState({ on: place })
+        chooseOut('')
+      }}
     />
   )
 }

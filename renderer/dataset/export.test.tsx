@@ -151,6 +151,8 @@ async function started(): Promise<Shown> {
   return shown
 }
 
+const notEmpty = { code: 'conflict' as const, message: 'There is something in that folder.' }
+
 describe('an export', () => {
   it('shows how far it is, then what came of it', async () => {
     const { engine } = await started()
@@ -190,6 +192,23 @@ describe('an export', () => {
     await userEvent.fill(textbox('Folder to write'), '/out/town')
     await expect.element(refusal).not.toBeInTheDocument()
     engine.on('export.start', () => madeJob({ id: 5, title: 'Export', total: 40 }))
+    await button('Export 40 pairs').click()
+    await expect.element(part('progressbar', 'Writing 0 of 40')).toBeInTheDocument()
+  })
+
+  it('puts its result away once another folder is named', async () => {
+    const { engine } = await started()
+    engine.emit('job.changed', madeJob({ id: 5, done: 12, total: 40 }))
+    const running = part('progressbar', 'Writing 12 of 40')
+    await expect.element(running).toBeInTheDocument()
+    await userEvent.fill(textbox('Folder to write'), '/out/other')
+    await expect.element(running).toBeInTheDocument()
+    engine.emit('job.changed', madeJob({ id: 5, state: 'failed', failure: notEmpty }))
+    const failed = statusSaying('The export failed. There is something in that folder.')
+    await expect.element(failed).toBeVisible()
+    await userEvent.fill(textbox('Folder to write'), '/out/third')
+    await expect.element(failed).not.toBeInTheDocument()
+    engine.on('export.start', () => madeJob({ id: 6, title: 'Export', total: 40 }))
     await button('Export 40 pairs').click()
     await expect.element(part('progressbar', 'Writing 0 of 40')).toBeInTheDocument()
   })

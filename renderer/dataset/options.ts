@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import type { DatasetFormatSummary, PredictionOptions } from '../../src/contract/dataset'
 import { engine } from '../engine'
 import { notifyError, attempt, reasonOf } from '../state/notices'
-import { addJob, inProject } from '../state/engine-state'
+import { addJob, inProject, useEngineState } from '../state/engine-state'
 
 /** Export options that the user has chosen; kept while the window is open. */
 interface ExportChoice {
@@ -24,6 +24,8 @@ interface ExportChoice {
   on: JobPlace
   /** The export whose progress and result are shown. */
   jobId: number | null
+  /** The export that was over when another folder was named: its result is not of that one. */
+  pastId: number | null
   /** Why the last export did not begin, until another folder is named. */
   refusal: string | null
 }
@@ -62,12 +64,29 @@ export const useExportChoice = create<ExportChoice>()(() => ({
   out: '',
   on: 'here',
   jobId: null,
+  pastId: null,
   refusal: null,
 }))
 
-/** Where it is written. */
+/** Where it is written. What came of an export to another folder is put away. */
 export function chooseOut(out: string): void {
-  useExportChoice.setState({ out, refusal: null })
+  const before = useExportChoice.getState()
+  const { jobs } = useEngineState.getState()
+  const shown = jobs.find(({ id }) => id === (before.jobId ?? lastExport({ jobs })))
+  const isPast = shown !== undefined && shown.state !== 'running' && out.trim() !== before.out.trim()
+  useExportChoice.setState({ out, refusal: null, pastId: isPast ? shown.id : before.pastId })
+}
+
+/** The export that was begun here; else the last one, as one that a worker goes on with while the app was closed. */
+export function useShownExport(): number | null {
+  const last = useEngineState(lastExport)
+  const { jobId, pastId } = useExportChoice()
+  const shown = jobId ?? last
+  return shown === pastId ? null : shown
+}
+
+function lastExport({ jobs }: { jobs: readonly Job[] }): number | null {
+  return jobs.findLast(({ kind }) => kind === 'export')?.id ?? null
 }
 
 /** Begins the export that was chosen. Why it is refused is kept. */

@@ -7,6 +7,7 @@ import { useRoute } from '../state/route'
 import type { Action, ActionGroup } from './bindings'
 import { isMac, keyCaps } from './bindings'
 import { actions, presentBindings } from './actions'
+import shared from '../components/shared.module.css'
 import styles from './KeyList.module.css'
 
 export const GROUPS: readonly ActionGroup[] = [
@@ -32,6 +33,7 @@ export function KeyList(): ReactElement {
 function Keys(): ReactElement {
   const [filter, setFilter] = useState('')
   useEngineState((state) => state.settings.keys)
+  const isNothing = !actions.some((action) => matchesFilter(action, filter))
   return (
     <>
       <TextInput
@@ -47,6 +49,7 @@ function Keys(): ReactElement {
           <Group key={group} group={group} filter={filter} />
         ))}
       </div>
+      <output className={shared.dim}>{isNothing ? text.keys.nothingFound : null}</output>
     </>
   )
 }

@@ -39,6 +39,19 @@ describe('the table', () => {
     await expect.element(part('region', 'Card', details)).toHaveTextContent('What it was taught.')
   })
 
+  it('shows its columns and warnings whole in a window of 1280 pixels, beside a rail of long names', async () => {
+    const problem = 'the model pack sam2-tiny is not installed'
+    const models = [trainedModel, { ...differenceModel, problem }]
+    await page.viewport(1249, 800)
+    await renderModels({ 'models.list': () => madeModels({ models }) })
+    const warning = list.getByText(problem)
+    await expect.element(warning).toBeVisible()
+    const parts = [options.nth(0), options.nth(1), warning].map((part) => part.element())
+    expect(parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toEqual([])
+    const beside = details.element().getBoundingClientRect()
+    expect(beside.left).toBeGreaterThan(options.nth(0).element().getBoundingClientRect().right)
+  })
+
   it('shows the licence as the package gives it', async () => {
     const network = madeModel({
       id: 'net',

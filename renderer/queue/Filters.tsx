@@ -7,6 +7,7 @@ import { text } from '../text/chosen'
 import { spellNumber } from '../text/spelling'
 import { useEngineState } from '../state/engine-state'
 import { StateMark } from '../components/ReviewStates'
+import { filterParts } from './filter-parts'
 import { usePairList, filterByName, NAME_FIELD } from './list'
 import styles from './QueueBar.module.css'
 import { useState } from 'react'
@@ -82,6 +83,17 @@ export function chosenStates(
     state === clicked ? !has : (present?.includes(state) ?? false),
   )
   return next.length === 0 || next.length === reviewStates.length ? null : next
+}
+
+/** The counts beside the states are of all pairs: how many are left by a search, a name or another filter. */
+export function Found(): ReactElement | null {
+  const isNarrowed = usePairList(({ filter }) => filterParts(filter).others.length > 0)
+  const isKnown = usePairList(({ isFinding, problem }) => !isFinding && problem === null)
+  const count = usePairList(({ ids }) => ids.length)
+  const total = useEngineState(({ project }) => project?.pairCount ?? 0)
+  return isNarrowed ? (
+    <output className={styles.found}>{isKnown ? words.found(count, total) : null}</output>
+  ) : null
 }
 
 /** Stands for no filter among the options; no category is empty. */

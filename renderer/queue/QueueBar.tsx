@@ -26,7 +26,7 @@ import shared from '../components/shared.module.css'
 import styles from './QueueBar.module.css'
 import { AdjudicationFilter } from './AdjudicationFilter'
 import { BlindReviewsButton } from './blind-reviews/BlindReviews'
-import { NameFilter, StateFilter } from './Filters'
+import { Found, NameFilter, StateFilter } from './Filters'
 import { SequenceFilter } from './sequences/SequenceFilter'
 import { ProposerFilter } from './ProposerFilter'
 import { LikeChip, SimilarButton } from './similar/Similar'
@@ -52,6 +52,7 @@ export function QueueBar(): ReactElement {
       <div className={styles.barRow}>
         <StateFilter />
         <AdjudicationFilter />
+        <Found />
         <div className={shared.grow} />
         <Stale />
         <SequenceFilter />

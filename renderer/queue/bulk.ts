@@ -4,7 +4,7 @@ import type { Decision } from '../../src/contract/pairs'
 import { inProject } from '../state/engine-state'
 import { refuseToEdit } from '../state/view-only'
 import { text } from '../text/chosen'
-import { notify } from '../state/notices'
+import { notify, notifyLasting } from '../state/notices'
 import { throughputOf } from '../components/duration'
 import type { Throughput } from '../components/duration'
 import { decideAll, undoAll } from './decide'
@@ -82,7 +82,7 @@ async function decide(pairIds: readonly number[], decision: Decision): Promise<b
   const { last } = useBulk.getState()
   useBulk.setState({ bulk: null, last: done.length === 0 ? last : { decision, pairs: done } })
   if (failed > 0) {
-    notify('error', text.queue.decideFailed(failed, message))
+    notifyLasting(text.queue.decideFailed(failed, message))
   }
   if (cutBy === 'stopped') {
     notify('info', text.queue.stopped(done.length, pairIds.length, decision))
@@ -140,7 +140,7 @@ async function undo(last: Decided): Promise<boolean> {
   useBulk.setState({ bulk: null, last: cutBy === null && failed === 0 ? null : { ...last, pairs: rest } })
   notify(changed > 0 ? 'warning' : 'info', text.queue.undone(done.length, changed))
   if (failed > 0) {
-    notify('error', text.queue.undoFailed(failed, message))
+    notifyLasting(text.queue.undoFailed(failed, message))
   }
   return true
 }

@@ -116,6 +116,17 @@ describe('the filter', () => {
     await expect.element(button('Problems', filter)).toHaveAttribute('aria-pressed', 'true')
   })
 
+  it('says how many of all pairs a search leaves, since the states count all', async () => {
+    await allPairs()
+    expect(statusSaying(/of 4 pairs/).query()).toBeNull()
+    await userEvent.fill(textbox('Search keys, captions, categories'), 'mark')
+    await expect.element(statusSaying('1 of 4 pairs')).toBeVisible()
+    await userEvent.fill(textbox('Search keys, captions, categories'), 'zebra')
+    await expect.element(statusSaying('0 of 4 pairs')).toBeVisible()
+    await button('Clear the search').click()
+    await expect.element(statusSaying(/of 4 pairs/)).not.toBeInTheDocument()
+  })
+
   it('searches with “/”, and is cleared by its button', async () => {
     await allPairs()
     await userEvent.keyboard('/')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { alertSaying, button, part, statusSaying, textbox } from '../testing/find'
+import { usePairList } from '../queue/list'
 import { madePair, proposedPair } from '../testing/made-pairs'
 import type { MadePair } from '../testing/made-pairs'
 import { renderReview, violations } from '../testing/mount'
@@ -44,6 +45,44 @@ describe('a decision', () => {
       'rejected',
       'flagged',
     ])
+  })
+
+  it('says at the end of the list how many were left, and leads to the first of them by a button or Enter', async () => {
+    const { engine } = await renderReview(2, { pairs })
+    await userEvent.keyboard('{Enter}')
+    await expect.element(title).toHaveTextContent('station')
+    await userEvent.keyboard('{Enter}')
+    const left = statusSaying('That was the last pair of this list. 1 pair of it is not reviewed yet.')
+    await expect.element(button('Go to the first of them', left)).toBeVisible()
+    await expect.element(state.getByText('Accepted')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(title).toHaveTextContent('harbour')
+    await userEvent.keyboard('{ArrowLeft}')
+    expect(engine.inputsOf('pairs.decide').map(({ pairId }) => pairId)).toEqual([2, 3])
+  })
+
+  it('says that the list leaves pairs out, and by what, until all are shown', async () => {
+    await renderReview(1, { pairs })
+    await expect.element(title).toHaveTextContent('harbour1 of 3')
+    const mark = button(/^Only a part of the pairs/)
+    await expect.element(mark).not.toBeInTheDocument()
+    usePairList.getState().setFilter({ search: 'harb', states: ['unreviewed'] })
+    await expect.element(title).toHaveTextContent('harbour1 of 1')
+    await expect
+      .element(mark)
+      .toHaveAccessibleName('Only a part of the pairs: Unreviewed, Search: harb. Show all pairs')
+    await mark.click()
+    await expect.element(title).toHaveTextContent('harbour1 of 3')
+    await expect.element(mark).not.toBeInTheDocument()
+  })
+
+  it('says at the end of the list that all are reviewed, and leads to the export', async () => {
+    await renderReview(3, { pairs: pairs.slice(2) })
+    await userEvent.keyboard('r')
+    const end = statusSaying('All others of it are reviewed.')
+    await button('Export', end).click()
+    await expect.element(part('main', 'Dataset')).toBeVisible()
+    expect(end.query()).toBeNull()
   })
 
   it('counts as corrected where something was changed', async () => {

@@ -6,7 +6,7 @@ import type { Diff } from '../../src/domain/diff'
 import { decisionDiff, withCorrection } from '../../src/domain/review'
 import { engine } from '../engine'
 import { useEngineState } from '../state/engine-state'
-import { notify } from '../state/notices'
+import { notifyLasting } from '../state/notices'
 import { text } from '../text/chosen'
 import { newEventId, PairSync } from './pair-sync'
 import type { PairState } from './own-edits'
@@ -120,7 +120,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     async storeHeld() {
       const obstacle = await sync.storeHeld()
       if (obstacle !== null) {
-        notify('error', text.review.held(obstacle))
+        notifyLasting(text.review.held(obstacle))
       }
     },
   }

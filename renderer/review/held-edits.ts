@@ -1,5 +1,5 @@
 import type { EditResult, OpenPair } from '../../src/contract/pairs'
-import { notifyError } from '../state/notices'
+import { notifyLasting, reasonOf } from '../state/notices'
 import { inProject } from '../state/engine-state'
 import { messageOf } from '../text/message'
 import { canBeHeld, heldOf, othersOf } from './own-edits'
@@ -75,7 +75,10 @@ export class HeldEdits {
   private async notFitting(edit: HeldEdit, error: unknown): Promise<void> {
     const others = othersOf(error)
     if (others === null) {
-      notifyError(error)
+      const reason = reasonOf(error)
+      if (reason !== null) {
+        notifyLasting(reason)
+      }
       await this.needs.fetchAnew(edit.pairId)
     } else {
       await this.needs.isStale(edit, others)

@@ -52,6 +52,9 @@ export function KeySettings(): ReactElement {
           </div>
         )
       })}
+      {actions.some((action) => matchesFilter(action, filter)) ? null : (
+        <output className={styles.dim}>{text.keys.nothingFound}</output>
+      )}
     </section>
   )
 }

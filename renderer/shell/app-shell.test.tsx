@@ -1,5 +1,6 @@
 import { page, userEvent } from 'vitest/browser'
 import { describe, expect, it } from 'vitest'
+import { notify, notifyLasting } from '../state/notices'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
 import { madePair } from '../testing/made-pairs'
 import { renderApp, violations } from '../testing/mount'
@@ -43,6 +44,14 @@ describe('the rail', () => {
     await userEvent.fill(textbox('Find an action'), 'caption connector')
     await expect.element(keys.getByText('Ask the caption connector about the pair')).toBeVisible()
     await expect.element(keys.getByText('Next row')).not.toBeInTheDocument()
+    await userEvent.fill(textbox('Find an action'), 'xylophone')
+    await expect.element(statusSaying('No action has these words')).toBeVisible()
+    // the words of the buttons
+    for (const name of ['Swipe', 'Onion skin', 'Side by side', 'Aligned']) {
+      await userEvent.fill(textbox('Find an action'), name)
+      await expect.element(keys.getByText(`View: ${name}`)).toBeVisible()
+    }
+    expect(statusSaying('No action has these words').query()).toBeNull()
     await userEvent.keyboard('{Escape}')
     await expect.element(keys).not.toBeInTheDocument()
   })
@@ -83,6 +92,37 @@ describe('what the window says', () => {
     await expect.element(notice).toBeVisible()
     await button('Dismiss', notice).click()
     await expect.element(notice).not.toBeInTheDocument()
+  })
+
+  it('lets an error go once its place is left, and keeps one that tells of lost work or leads to its pair', async () => {
+    const { store } = await renderApp({ pairs, route: 'queue' })
+    await expect.element(part('listbox', 'Pairs')).toBeVisible()
+    const { id: pairId, key } = store.open(1).pair
+    notify('error', 'The pack is missing.')
+    notify('error', 'An edit was refused.', { pairId, key, storePath: undefined })
+    notifyLasting('A decision was not stored.')
+    await expect.element(alertSaying('The pack is missing.')).toBeVisible()
+    await userEvent.keyboard('{Control>}5{/Control}')
+    await expect.element(part('main', 'Models')).toBeVisible()
+    await expect.element(alertSaying('The pack is missing.'), { timeout: 10_000 }).not.toBeInTheDocument()
+    await expect.element(alertSaying('A decision was not stored.')).toBeVisible()
+    await expect.element(alertSaying('An edit was refused.')).toBeVisible()
+  })
+
+  it('lets one scroll what lies at the end of a place clear of a notice', async () => {
+    await renderApp({ pairs, route: 'models' })
+    const place = part('main', 'Models')
+    await expect.element(place.getByRole('heading', { level: 1 })).toBeVisible()
+    const scroller = place.element().lastElementChild?.firstElementChild
+    const lowest = (): number => {
+      scroller?.scrollTo(0, scroller.scrollHeight)
+      const parts = [...(scroller?.querySelectorAll('button, input, h3') ?? [])]
+      return Math.max(...parts.map((one) => one.getBoundingClientRect().bottom))
+    }
+    notify('error', 'First. '.repeat(60))
+    const notice = alertSaying('First. First.')
+    await expect.element(notice).toBeVisible()
+    await expect.poll(lowest).toBeLessThan(notice.element().getBoundingClientRect().top)
   })
 
   it('tells what is no error in passing', async () => {

@@ -9,7 +9,7 @@ import type { Job, Settings, SettingsChange } from '../../src/contract/work'
 import { DEFAULT_SETTINGS } from '../../src/contract/work'
 import { engine, shell, stayWith } from '../engine'
 import { interruptedJobs, withJob } from './jobs'
-import { notify, notifyError } from './notices'
+import { notify, notifyError, notifyLasting } from './notices'
 import { addPending, withPending } from './pending-settings'
 import { showStoreNotice } from './store-notice'
 import { modelsWithTranslatedTitles } from '../text/built-in-titles'
@@ -169,7 +169,7 @@ async function refresh(): Promise<void> {
       notify('warning', spellMessage(restartNotice))
     }
     if (present === null && startFailure !== null) {
-      notify('error', spellMessage(startFailure))
+      notifyLasting(spellMessage(startFailure))
     }
     setState(present === null ? { queue: null, embeddings: null } : ((await fetchStatuses()) ?? {}))
   } catch (error) {

@@ -1,6 +1,8 @@
 import { create } from 'zustand'
 import { ContractError } from '../../src/contract/errors'
 import { messageOf } from '../text/message'
+import { useRoute } from './route'
+import type { Route } from './route'
 
 /** A pair that a notice is about. Where it is not on the screen, the notice names it, and leads there. */
 export interface NoticePair {
@@ -10,6 +12,14 @@ export interface NoticePair {
   storePath: string | undefined
 }
 
+/** A button of a notice. The notice goes with it. */
+export interface NoticeWay {
+  label: string
+  /** The action whose key does the same. */
+  action?: 'review.accept' | null
+  go(): void
+}
+
 export interface Notice {
   id: number
   level: 'info' | 'warning' | 'error'
@@ -17,11 +27,14 @@ export interface Notice {
   /** How often it was raised while it was on screen. */
   count: number
   pair: NoticePair | null
+  /** Where it was raised; it goes once that place is left. Null where it has no place, such as one about lost work. */
+  place: Route | null
+  ways: readonly NoticeWay[]
 }
 
 interface Notices {
   notices: Notice[]
-  add(level: Notice['level'], message: string, pair: NoticePair | null): void
+  add(level: Notice['level'], message: string, about: Pick<Notice, 'pair' | 'place' | 'ways'>): void
   dismiss(id: number): void
 }
 
@@ -30,7 +43,7 @@ let nextId = 1
 
 export const useNotices = create<Notices>()((set, get) => ({
   notices: [],
-  add(level, message, pair) {
+  add(level, message, { pair, place, ways }) {
     const { notices } = get()
     const same = notices.find(
       (notice) =>
@@ -38,11 +51,13 @@ export const useNotices = create<Notices>()((set, get) => ({
     )
     if (same !== undefined) {
       set({
-        notices: notices.map((notice) => (notice === same ? { ...notice, count: notice.count + 1 } : notice)),
+        notices: notices.map((notice) =>
+          notice === same ? { ...notice, count: notice.count + 1, place, ways } : notice,
+        ),
       })
       return
     }
-    const notice = { id: nextId, level, message, count: 1, pair }
+    const notice = { id: nextId, level, message, count: 1, pair, place, ways }
     nextId += 1
     set({ notices: [...notices, notice].slice(-AT_MOST) })
   },
@@ -50,7 +65,18 @@ export const useNotices = create<Notices>()((set, get) => ({
 }))
 
 export function notify(level: Notice['level'], message: string, pair: NoticePair | null = null): void {
-  useNotices.getState().add(level, message, pair)
+  const place = pair === null ? useRoute.getState().route : null
+  useNotices.getState().add(level, message, { pair, place, ways: [] })
+}
+
+/** An error that stays until it is dismissed, wherever the person goes: such as that work was not stored. */
+export function notifyLasting(message: string): void {
+  useNotices.getState().add('error', message, { pair: null, place: null, ways: [] })
+}
+
+/** In passing, with what can be done next. */
+export function notifyWithWays(message: string, ways: readonly NoticeWay[]): void {
+  useNotices.getState().add('info', message, { pair: null, place: useRoute.getState().route, ways })
 }
 
 /** Shows the error as a notice, unless the page shows it already. */

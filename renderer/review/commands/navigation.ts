@@ -24,6 +24,7 @@ import { claimPair, followOwnClaim, freeFrom, refuseToEditHere } from './claims'
 import { commitDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField, continueWriting } from '../../state/fields'
+import { forgetEnd, leaveEnd, tellEnd } from './end-of-list'
 import { dropAllPrefetched, dropPrefetched, prefetchPairs, takePrefetched } from './prefetch'
 import { forgetThreshold } from './threshold'
 import { blockUnloadWhileUnsaved } from './unsaved-work'
@@ -38,6 +39,7 @@ export async function reviewPair(pairId: number, orNext: readonly number[] = [])
     return
   }
   commitDrafts()
+  forgetEnd()
   forgetThreshold(pairId)
   useRoute.getState().go('review')
   usePairList.getState().moveTo(pairId)
@@ -95,11 +97,15 @@ function isDrawingFinished(): boolean {
   return isFinished
 }
 
+const review = (pairId: number): void => void reviewPair(pairId)
+
 export function reviewNeighbour(step: 1 | -1): void {
   const { ids, cursorId } = usePairList.getState()
   const next = neighbourOf(ids, useCurrentPair.getState().pairId, step, cursorId)
-  if (next === null) {
-    notify('info', step === 1 ? text.review.atEnd : text.review.atStart)
+  if (next === null && step === 1) {
+    void tellEnd(review)
+  } else if (next === null) {
+    notify('info', text.review.atStart)
   } else if (step === -1) {
     void reviewPair(next)
   } else {
@@ -126,6 +132,8 @@ export function decideAndNext(decision: Decision): void {
     notify('warning', text.review.problem.notAcceptable)
   } else if (decision === 'accept' && open?.proposal === null && isBlank(open.document)) {
     notify('warning', text.review.state.nothingToAccept)
+  } else if (decision === 'accept' && leaveEnd(review)) {
+    return
   } else {
     void useReviewDocument.getState().decide(decision)
     countDecision(open?.pair.id ?? null)

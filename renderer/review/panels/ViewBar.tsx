@@ -6,6 +6,7 @@ import {
   IconColumns2,
   IconEye,
   IconEyeOff,
+  IconFilter,
   IconFlame,
   IconLayersSubtract,
   IconLayoutSidebarRight,
@@ -19,6 +20,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { OpenPair } from '../../../src/contract/pairs'
 import { keysFor, withKeys } from '../../keys/actions'
 import { usePairList } from '../../queue/list'
+import { filterParts, showAllPairs } from '../../queue/filter-parts'
 import { positionOf } from '../../queue/neighbours'
 import { text } from '../../text/chosen'
 import { useRoute } from '../../state/route'
@@ -121,19 +123,36 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
   const ids = usePairList((list) => list.ids)
   const position = open === null ? -1 : positionOf(ids, open.pair.id)
   return (
-    <h1 className={styles.title}>
-      <span className={styles.titleKey} title={open?.pair.key}>
-        {open?.pair.key}
-      </span>
+    <h1 className={styles.title} title={open?.pair.key}>
+      <span className={styles.titleKey}>{open?.pair.key}</span>
       {open === null ? null : (
         <>
           <span className={`${shared.note} ${styles.position}`}>
             {position === -1 ? words.notInList : words.position(position, ids.length)}
           </span>
+          <FilterMark />
           <SequenceNote open={open} />
         </>
       )}
     </h1>
+  )
+}
+
+/** That the list which Review walks along leaves pairs out. */
+function FilterMark(): ReactElement | null {
+  const filter = usePairList((list) => list.filter)
+  const { states, others } = filterParts(filter)
+  const parts = [...states, ...others]
+  if (parts.length === 0) {
+    return null
+  }
+  const label = text.queue.filtered(parts)
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size={20} className={styles.filterMark} aria-label={label} onClick={showAllPairs}>
+        <IconFilter size={14} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

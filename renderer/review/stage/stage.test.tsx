@@ -34,6 +34,18 @@ describe('the views', () => {
     await expect.element(canvas.getByText('no difference')).toBeVisible()
   })
 
+  it('leave the key of the pair enough room to be read in a window of 1280 pixels', async () => {
+    await page.viewport(1280, 800)
+    const key = 'Human_activity2_000069_after_the_storm'
+    await renderReview(1, { pairs: [proposedPair(1, key)] })
+    const shown = page.getByRole('heading', { level: 1 }).getByText(key)
+    await expect.element(shown).toBeVisible()
+    const { scrollWidth, clientWidth } = shown.element()
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveAttribute('title', key)
+    await expect.element(button('Swipe', views)).toBeVisible()
+  })
+
   it('hide and show masks with M', async () => {
     await renderReview(1, { pairs })
     await expect.element(button('Hide masks', views)).toBeVisible()
@@ -89,6 +101,20 @@ describe('the tools', () => {
     await expect
       .poll(() => engine.inputsOf('packs.add'))
       .toEqual([{ id: 'sam2-tiny', file: null, agreesTo: '1', use: false }])
+  })
+
+  it('lead to the bar that installs the pack where somebody clicks without it', async () => {
+    const { engine } = await renderReview(1, { pairs, answers: { 'packs.list': () => [madePack()] } })
+    await button('Click to segment', tools).click()
+    const bar = part('region', 'Click to segment')
+    await expect.element(bar).toBeVisible()
+    await expect.element(canvas.getByRole('img').first()).toBeVisible()
+    await userEvent.click(canvas, { position: { x: 150, y: 250 } })
+    await expect
+      .element(bar.getByRole('alert'))
+      .toHaveTextContent(/^Click to segment needs a model .* licence Apache-2.0\.$/)
+    expect(page.getByRole('alert').elements()).toHaveLength(1)
+    expect(engine.inputsOf('segment.mask')).toEqual([])
   })
 
   it('look at the pair once where the pack is there, and say when clicks can come', async () => {

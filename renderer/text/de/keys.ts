@@ -5,6 +5,7 @@ export const keys: TextsOf<'keys'> = {
   or: 'oder',
   explain: 'Tasten lassen sich in den Einstellungen ändern.',
   filter: 'Aktion suchen',
+  nothingFound: 'Keine Aktion hat diese Wörter',
   groups: {
     everywhere: 'Überall',
     queue: 'Warteschlange',
@@ -45,8 +46,8 @@ export const keys: TextsOf<'keys'> = {
     'queue.select': 'Das Paar auswählen oder abwählen',
     'queue.selectAll': 'Alle Paare auswählen',
     'queue.clear': 'Laufende Entscheidung anhalten, sonst Auswahl aufheben',
-    'queue.accept': 'Ausgewählte Paare annehmen',
-    'queue.reject': 'Ausgewählte Paare ablehnen',
+    'queue.accept': 'Ausgewählte Paare annehmen, oder das am Cursor',
+    'queue.reject': 'Ausgewählte Paare ablehnen, oder das am Cursor',
     'queue.undo': 'Die letzte Entscheidung in der Warteschlange zurücknehmen',
     'queue.ask': 'Nach Bildunterschriften der ausgewählten oder aller offenen Paare fragen',
     'queue.search': 'Suchen',

@@ -32,6 +32,8 @@ export const queue: TextsOf<'queue'> = {
     flagged: 'Vorgemerkt',
   },
   progress: (reviewed, total) => `${spellNumber(reviewed)} von ${spellNumber(total)} geprüft`,
+  found: (count, total) => `${spellNumber(count)} von ${counted(total, { one: 'Paar', other: 'Paaren' })}`,
+  filtered: (parts) => `Nur ein Teil der Paare: ${parts.join(', ')}. Alle Paare zeigen`,
   all: 'Alle',
   filter: 'Nach Zustand filtern',
   search: 'Schlüssel, Bildunterschriften und Kategorien durchsuchen',

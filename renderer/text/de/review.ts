@@ -45,7 +45,13 @@ export const review: TextsOf<'review'> = {
   },
   refused: (key, message) => `${key}: ${message}`,
   held: (message) => `${message} Ihre Änderung bleibt bis dahin auf dem Bildschirm.`,
-  atEnd: 'Das war das letzte Paar dieser Liste.',
+  end: {
+    left: (count) =>
+      `Das war das letzte Paar dieser Liste. ${counted(count, { one: 'Paar der Liste ist', other: 'Paare der Liste sind' })} noch nicht geprüft.`,
+    goToFirst: 'Zum ersten davon',
+    allReviewed: 'Das war das letzte Paar dieser Liste. Alle anderen der Liste sind geprüft.',
+    toExport: 'Exportieren',
+  },
   atStart: 'Das ist das erste Paar dieser Liste.',
   filmstrip: 'Benachbarte Paare',
   before: 'Davor',

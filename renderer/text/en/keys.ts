@@ -4,6 +4,7 @@ export const keys = {
   or: 'or',
   explain: 'Keys can be changed in Settings.',
   filter: 'Find an action',
+  nothingFound: 'No action has these words',
   groups: {
     everywhere: 'Everywhere',
     queue: 'Queue',
@@ -44,8 +45,8 @@ export const keys = {
     'queue.select': 'Select or unselect the pair',
     'queue.selectAll': 'Select all pairs',
     'queue.clear': 'Stop the decision under way, else clear the selection',
-    'queue.accept': 'Accept the selected pairs',
-    'queue.reject': 'Reject the selected pairs',
+    'queue.accept': 'Accept the selected pairs, or the one at the cursor',
+    'queue.reject': 'Reject the selected pairs, or the one at the cursor',
     'queue.undo': 'Take back the last decision made here',
     'queue.ask': 'Ask the caption connector about the selected or all open pairs',
     'queue.search': 'Search',

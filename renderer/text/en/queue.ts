@@ -27,6 +27,9 @@ export const queue = {
     flagged: 'Flagged',
   },
   progress: (reviewed: number, total: number) => `${spellNumber(reviewed)} of ${spellNumber(total)} reviewed`,
+  found: (count: number, total: number) => `${spellNumber(count)} of ${pairs(total)}`,
+  /** Of a list that leaves pairs out. */
+  filtered: (parts: readonly string[]) => `Only a part of the pairs: ${parts.join(', ')}. Show all pairs`,
   all: 'All',
   filter: 'Filter by state',
   search: 'Search keys, captions, categories',

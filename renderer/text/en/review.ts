@@ -47,7 +47,13 @@ export const review = {
   refused: (key: string, message: string) => `${key}: ${message}`,
   /** Of an edit that stays on the screen. */
   held: (message: string) => `${message} Your change stays on the screen until then.`,
-  atEnd: 'That was the last pair of this list.',
+  end: {
+    left: (count: number) =>
+      `That was the last pair of this list. ${counted(count, { one: 'pair of it is', other: 'pairs of it are' })} not reviewed yet.`,
+    goToFirst: 'Go to the first of them',
+    allReviewed: 'That was the last pair of this list. All others of it are reviewed.',
+    toExport: 'Export',
+  },
   atStart: 'This is the first pair of this list.',
   filmstrip: 'Neighbouring pairs',
   before: 'Before',

@@ -5,6 +5,7 @@ export const keys: TextsOf<'keys'> = {
   or: '或',
   explain: '可在“设置”中更改快捷键。',
   filter: '查找操作',
+  nothingFound: '没有包含这些文字的操作',
   groups: {
     everywhere: '全局',
     queue: '队列',
@@ -45,8 +46,8 @@ export const keys: TextsOf<'keys'> = {
     'queue.select': '选择或取消选择图像对',
     'queue.selectAll': '选择全部图像对',
     'queue.clear': '停止正在进行的决定，否则清除选择',
-    'queue.accept': '接受所选图像对',
-    'queue.reject': '拒绝所选图像对',
+    'queue.accept': '接受所选图像对，或光标处的图像对',
+    'queue.reject': '拒绝所选图像对，或光标处的图像对',
     'queue.undo': '撤回在此做出的上一个决定',
     'queue.ask': '就所选或全部未决图像对询问描述接口',
     'queue.search': '搜索',

@@ -20,6 +20,8 @@ export const queue: TextsOf<'queue'> = {
     flagged: '已标记',
   },
   progress: (reviewed, total) => `已审核 ${spellNumber(reviewed)} / ${spellNumber(total)}`,
+  found: (count, total) => `${spellNumber(count)} / ${pairs(total)}`,
+  filtered: (parts) => `只有部分图像对：${parts.join('，')}。显示所有图像对`,
   all: '全部',
   filter: '按状态筛选',
   search: '搜索键、描述和类别',

@@ -45,7 +45,12 @@ export const review: TextsOf<'review'> = {
   },
   refused: (key, message) => `${key}：${message}`,
   held: (message) => `${message} 在此之前，您的修改会留在屏幕上。`,
-  atEnd: '这是此列表的最后一个图像对。',
+  end: {
+    left: (count) => `这是此列表的最后一个图像对。列表中还有 ${spellNumber(count)} 个图像对未审核。`,
+    goToFirst: '前往其中第一个',
+    allReviewed: '这是此列表的最后一个图像对。列表中的其他图像对都已审核。',
+    toExport: '导出',
+  },
   atStart: '这是此列表的第一个图像对。',
   filmstrip: '相邻的图像对',
   before: '变化前',

@@ -90,7 +90,7 @@ export const proposals = {
   notLookedFor: 'it was not looked for yet',
   packMissing: ({ pack }: { pack: string }) => `the model pack ${pack} is not installed`,
   packNeeded: ({ pack }: { pack: string }) =>
-    `Click to segment needs the model pack ${pack}. Add it in the settings, or with "deltascribe models add ${pack}".`,
+    `Click to segment needs the model pack ${pack}. Install it under Models, or with "deltascribe models add ${pack}".`,
   instead: ({ name, reason, instead }: Named & { instead: string } & Reason) =>
     `${name} cannot be used: ${clause(reason)}. ${instead} serves instead.`,
   unusable: ({ name, reason }: Named & Reason) => `The proposer ${name} cannot be used: ${clause(reason)}.`,

@@ -1,14 +1,13 @@
 import { Button, Loader } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import { SEGMENT_PACK_ID } from '../../../../src/contract/models'
 import type { ModelPack } from '../../../../src/contract/models'
 import { jobOf, ModelProgress } from '../../../models/ModelPacks'
 import { FetchButton } from '../../../models/PackConsent'
 import { text } from '../../../text/chosen'
 import { spellBytes, spellFixed } from '../../../text/spelling'
 import { useEngineState } from '../../../state/engine-state'
-import { prepare, usePreparing } from './segment'
+import { prepare, segmentPack, useMissedClicks, usePreparing } from './segment'
 import styles from './SegmentBar.module.css'
 import { spellFailure } from '../../../text/message'
 
@@ -16,18 +15,29 @@ const words = text.stage.segment
 
 /** While click to segment is in hand: what it needs, what it is at, and how it is used. */
 export function SegmentBar({ pairId }: { pairId: number }): ReactElement | null {
-  const pack = useEngineState((state) => state.packs.find(({ id }) => id === SEGMENT_PACK_ID))
+  const pack = useEngineState(segmentPack)
+  const missed = useMissedClicks(({ count }) => count)
+  const [missedBefore] = useState(missed)
   if (pack === undefined) {
     return null
   }
+  const isCalled = missed !== missedBefore && !pack.isInstalled
   return (
-    <div className={styles.bar} role="region" aria-label={words.title} data-keep-focus>
-      {pack.isInstalled ? <Ready pairId={pairId} /> : <NeedsPack pack={pack} />}
+    // drawn anew for each missed click, so that it moves and is read out again
+    <div
+      key={missed}
+      className={styles.bar}
+      data-called={isCalled || undefined}
+      role="region"
+      aria-label={words.title}
+      data-keep-focus
+    >
+      {pack.isInstalled ? <Ready pairId={pairId} /> : <NeedsPack pack={pack} isCalled={isCalled} />}
     </div>
   )
 }
 
-function NeedsPack({ pack }: { pack: ModelPack }): ReactElement {
+function NeedsPack({ pack, isCalled }: { pack: ModelPack; isCalled: boolean }): ReactElement {
   const jobs = useEngineState((state) => state.jobs)
   const job = jobOf(pack, jobs)
   if (job?.state === 'running') {
@@ -40,7 +50,9 @@ function NeedsPack({ pack }: { pack: ModelPack }): ReactElement {
   }
   return (
     <>
-      <span>{words.needsPack(pack.title, spellBytes(pack.downloadBytes), pack.licence)}</span>
+      <span role={isCalled ? 'alert' : undefined}>
+        {words.needsPack(pack.title, spellBytes(pack.downloadBytes), pack.licence)}
+      </span>
       <FetchButton pack={pack} label={pack.partialBytes > 0 ? words.goOn : words.install} />
       {job === null ? null : <span role="alert">{job.failure == null ? '' : spellFailure(job.failure)}</span>}
     </>

@@ -4,7 +4,11 @@ import { imagePoint } from '../../stage/camera'
 import { distance } from '../tool'
 import type { Effect, ClickPrompts, Reaction, ToolChart, MaskSource } from '../tool'
 import { create } from 'zustand'
+import { failWith } from '../../../../src/contract/errors'
+import { SEGMENT_PACK_ID } from '../../../../src/contract/models'
+import type { ModelPack } from '../../../../src/contract/models'
 import { engine } from '../../../engine'
+import { useEngineState } from '../../../state/engine-state'
 import { usePairList } from '../../../queue/list'
 import { neighbourOf } from '../../../queue/neighbours'
 import { text } from '../../../text/chosen'
@@ -123,6 +127,15 @@ function cornersOf(a: ImagePoint, b: ImagePoint): ImagePoint[] {
   return [a, imagePoint(b.x, a.y), b, imagePoint(a.x, b.y), a]
 }
 
+type EngineState = ReturnType<typeof useEngineState.getState>
+
+export function segmentPack({ packs }: EngineState): ModelPack | undefined {
+  return packs.find(({ id }) => id === SEGMENT_PACK_ID)
+}
+
+/** How often somebody clicked without the pack: the bar that offers it shows itself. */
+export const useMissedClicks = create<{ count: number }>()(() => ({ count: 0 }))
+
 /** How far click to segment is with a pair. */
 interface Preparing {
   pairId: number | null
@@ -166,6 +179,10 @@ export const segmentSource: MaskSource = {
     return prepared === pairId && state === 'ready'
   },
   async request(pairId, frame, prompts) {
+    if (segmentPack(useEngineState.getState())?.isInstalled === false) {
+      useMissedClicks.setState(({ count }) => ({ count: count + 1 }))
+      throw failWith('cancelled', stageText.segment.title)
+    }
     return (await engine.call('segment.mask', { pairId, frame, prompts })).mask
   },
   labels: { added: stageText.labels.segment, changed: stageText.labels.segmentEdit },
