@@ -223,10 +223,9 @@ export const pairCommands = {
       links: z.array(linkSchema),
     }),
   ),
-  /** Null where nothing can be compared: no name is said, or no region has one. */
   'chain.agree': idempotent(
     z.object({ pairId: z.int(), regions: regionsOfPair, caption: typed }),
-    answer.extend({ agreement: captionMaskScoreSchema.nullable() }),
+    answer.extend({ agreement: captionMaskScoreSchema.nullable() }), // null without names to compare
   ),
 
   /**

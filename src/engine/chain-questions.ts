@@ -168,7 +168,7 @@ export class ChainQuestions {
   ): Promise<Output<EngineCommands, 'chain.agree'>> {
     const vocabulary = [...this.naming.vocabulary()]
     const byNames = namedMaskScore(caption, regions, vocabulary, this.naming.captionLanguage)
-    if ((byNames !== null && byNames.remark !== null) || !this.isEnglish || this.proposers.isAnsweredByNames('agree')) {
+    if ((byNames?.remark ?? null) !== null || !this.isEnglish || this.proposers.isAnsweredByNames('agree')) {
       return { agreement: byNames, model: NAMES_MODEL, version: NAMES_VERSION, milliseconds: 0 }
     }
     return this.run(pairId, 'agree', (question) =>
