@@ -104,7 +104,7 @@ describe('what the window says', () => {
     await expect.element(alertSaying('The pack is missing.')).toBeVisible()
     await userEvent.keyboard('{Control>}5{/Control}')
     await expect.element(part('main', 'Models')).toBeVisible()
-    await expect.element(alertSaying('The pack is missing.'), { timeout: 10_000 }).not.toBeInTheDocument()
+    await expect.element(alertSaying('The pack is missing.')).not.toBeInTheDocument()
     await expect.element(alertSaying('A decision was not stored.')).toBeVisible()
     await expect.element(alertSaying('An edit was refused.')).toBeVisible()
   })
