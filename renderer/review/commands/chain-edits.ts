@@ -122,11 +122,7 @@ export function takeRegions(
   })
   return oneAfterAnother(document, [
     (now) => (pointing.length === 0 ? [] : removeLinks(now, (link) => link.captionId === captionId)),
-    ...loose.map(
-      ({ id }) =>
-        (now: PairDocument) =>
-          removeRegion(now, id),
-    ),
+    ...removals(loose, removeRegion),
     (now) => addRegions(now, added),
     (now) => addLinks(now, pointing),
   ])
@@ -160,18 +156,10 @@ export function takeMasksAtThreshold(
     return to === undefined || isStale(link) ? [] : [{ ...link, regionId: to.id }]
   })
   return oneAfterAnother(document, [
-    ...loose.map(
-      ({ id }) =>
-        (now: PairDocument) =>
-          removeRegion(now, id),
-    ),
+    ...removals(loose, removeRegion),
     (now) => addRegions(now, added),
     (now) => addLinks(now, following),
-    ...stale.map(
-      ({ id }) =>
-        (now: PairDocument) =>
-          removeCaption(now, id),
-    ),
+    ...removals(stale, removeCaption),
     ...(settled.length === 0 ? captions : []).map(
       (caption) => (now: PairDocument) => addModelCaption(now, caption, links),
     ),
@@ -194,6 +182,18 @@ function linksFor(links: readonly Link[], from: string, to: string): Link[] {
   return links
     .filter(({ captionId }) => captionId === from)
     .map((link) => ({ ...link, id: crypto.randomUUID(), captionId: to }))
+}
+
+/** One step for each, as `oneAfterAnother` takes them. */
+function removals(
+  items: readonly { readonly id: string }[],
+  remove: (now: PairDocument, id: string) => Diff,
+): ((now: PairDocument) => Diff)[] {
+  return items.map(
+    ({ id }) =>
+      (now) =>
+        remove(now, id),
+  )
 }
 
 function addRegions(document: PairDocument, regions: readonly Region[]): Diff {

@@ -24,7 +24,7 @@ const words = text.review.state
 export function StatePanel({ open }: { open: OpenPair }): ReactElement {
   const { review } = open.document
   const isViewOnly = useIsLooking()
-  const isDecided = review.state !== 'unreviewed'
+  const canReopen = review.state !== 'unreviewed'
   return (
     <section className={styles.state} aria-label={words.title}>
       <div className={styles.stateLine}>
@@ -33,7 +33,7 @@ export function StatePanel({ open }: { open: OpenPair }): ReactElement {
           <span className={shared.note}>{words.by(review.reviewer)}</span>
         )}
         <span className={shared.grow} />
-        {isDecided ? (
+        {canReopen ? (
           <Button
             size="compact-xs"
             disabled={isViewOnly}
