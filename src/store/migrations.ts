@@ -1,6 +1,7 @@
 import { CLAIMS } from './migrations/claim-migration'
 import { EXPECTED_IOU } from './migrations/expected-iou-migration'
 import { NAMES_AFTERWARDS } from './migrations/names-migration'
+import { CAPTIONS_OF_REJECTED } from './migrations/rejected-caption-migration'
 import { REVIEWS } from './migrations/review-migration'
 import { SEQUENCES } from './migrations/sequence-migration'
 import { TEAM } from './migrations/team-migration'
@@ -244,6 +245,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 150, sql: REVIEWS },
   { version: 160, sql: NAMES_AFTERWARDS },
   { version: 170, sql: EXPECTED_IOU },
+  { version: 180, sql: CAPTIONS_OF_REJECTED },
 ]
 
 /** For the examples that all projects share. */
