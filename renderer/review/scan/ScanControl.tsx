@@ -40,7 +40,7 @@ export function ScanControl(): ReactElement | null {
 function BeforeSlice({ scan: { before, after, apart } }: { scan: PairScan }): ReactElement | null {
   const number = before.shown?.number ?? null
   return number === null || (number === after.shown?.number && apart === null) ? null : (
-    <span className={`${shared.note} ${styles.of}`}>
+    <span className={`${shared.note} ${styles.before}`}>
       {words.before(number, apart === null ? null : spellValue(Math.round(apart * 10) / 10))}
     </span>
   )
