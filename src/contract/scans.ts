@@ -17,8 +17,10 @@ export type FrameScan = z.infer<typeof frameScanSchema>
 export const pairScanSchema = z.object({
   before: frameScanSchema,
   after: frameScanSchema,
-  /** Slices that both frames have, by axis. */
+  /** Number of the last slice of the after frame that lies in the before frame too, by axis. */
   counts: sliceCountsSchema,
+  /** Millimetres between the places of the slices that are shown; null for one place, or where the files do not tell. */
+  apart: z.number().positive().nullable(),
   /** Pairs of the project that show the same two files, cut by the same axis, in the order of their slices. */
   stack: z.array(z.object({ pairId: z.int(), number: z.int() })),
 })

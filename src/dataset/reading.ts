@@ -1,6 +1,7 @@
 import type { LeftOut } from '../contract/project'
 import type { SequencePlace } from '../domain/sequence'
 import { fileOf } from '../domain/slice-path'
+import type { NiftiVolume } from '../images/nifti/volume'
 import { sortNaturally } from './pair-record'
 import type { Scan } from './scan'
 import { message } from '../messages/message'
@@ -26,6 +27,9 @@ export interface DiscoveredPair {
   sequence?: SequencePlace
 }
 
+/** Headers of NIfTI files by their paths in the folder. */
+export type Volumes = ReadonlyMap<string, NiftiVolume>
+
 /** One way to read a folder as pairs. */
 export interface DiscoveredReading {
   id: string
@@ -34,6 +38,8 @@ export interface DiscoveredReading {
   pairs: DiscoveredPair[]
   /** Files that belong to no pair. Unrelated files are one entry a folder. */
   leftOut: LeftOut[]
+  /** Of its pairs; absent where they were not read. */
+  volumes?: Volumes
 }
 
 /** A reading under construction; `finishReading` adds the files that are left out. */

@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import { fileOf, sliceAxisSchema, slicePath } from '../domain/slice-path'
+import { fileOf, middleOf, sliceAxisSchema, slicePath } from '../domain/slice-path'
 import type { SliceChoice } from '../domain/slice-path'
+import { countOf, partnerSlice } from '../images/nifti/partner-slice'
 import { isManifestReading } from './reading'
-import type { DiscoveredPair } from './reading'
+import type { DiscoveredPair, Volumes } from './reading'
+import { isVolumeName } from './volumes'
 
 /** Slices that a person added to pairs of volumes, by the key of the pair. */
 export const addedSlicesSchema = z.record(
@@ -29,26 +31,82 @@ export function withoutSlice(key: string): string {
   return key.replace(/#(?:coronal-|sagittal-)?\d{4,6}$/, '')
 }
 
-/** Each pair, and after it a pair of each slice that was added to it. A key that is there already stays. */
-export function withSlices(pairs: readonly DiscoveredPair[], added: AddedSlices): DiscoveredPair[] {
+/** Of a project, for pairs whose before slice is not that of the after image's number. */
+export interface SliceContext {
+  readonly volumes: Volumes
+  /** The before image of the pair of a key that people worked on: it stays. Null for all others. */
+  readonly workedBefore: (key: string) => string | null
+}
+
+export const NO_VOLUMES: Volumes = new Map()
+
+/**
+ * Each pair, and after it a pair of each slice that was added to it. A key that is there already stays. Slices of NIfTI
+ * volumes are paired by their place, others by their number.
+ */
+export function withSlices(
+  pairs: readonly DiscoveredPair[],
+  added: AddedSlices,
+  context: SliceContext = { volumes: NO_VOLUMES, workedBefore: () => null },
+): DiscoveredPair[] {
   const keys = new Set(pairs.map(({ key }) => key))
   return pairs.flatMap((pair) => {
     const slices = Object.hasOwn(added, pair.key) ? added[pair.key] : []
-    const made = slices.map((slice) => pairOfSlice(pair, slice)).filter(({ key }) => !keys.has(key))
-    return [pair, ...made]
+    const made = slices.map((slice) => pairOfSlice(pair, slice, context)).filter(({ key }) => !keys.has(key))
+    return [ofOnePlace(pair, context), ...made]
   })
 }
 
-const VOLUME = /\.nii(?:\.gz)?$/i
-
-function pairOfSlice(pair: DiscoveredPair, slice: SliceChoice): DiscoveredPair {
+/** Where no path names a slice, the after image shows its middle one, and the before image and a label what lies there. */
+function ofOnePlace(pair: DiscoveredPair, context: SliceContext): DiscoveredPair {
+  const after = context.volumes.get(pair.after)
+  if (after === undefined) {
+    return pair
+  }
+  const shown = { axis: 'axial', number: middleOf(countOf(after, 'axial')) } as const
+  const at = (path: string): string => {
+    const volume = context.volumes.get(path)
+    const number = volume === undefined ? null : partnerSlice(after, volume, shown).number
+    return number === null || number === middleOf(countOf(volume!, 'axial'))
+      ? path
+      : slicePath(path, { ...shown, number })
+  }
+  const before = at(pair.before)
   return {
     ...pair,
-    key: sliceKey(pair.key, slice),
-    before: slicePath(fileOf(pair.before), slice),
+    before: before === pair.before ? before : (workedBefore(pair.key, before, context) ?? before),
+    label: pair.label === null ? null : at(pair.label),
+  }
+}
+
+/** Null where the pair has no work, or its before image is one of another file. */
+function workedBefore(key: string, before: string, context: SliceContext): string | null {
+  const worked = context.workedBefore(key)
+  return worked !== null && fileOf(worked) === fileOf(before) ? worked : null
+}
+
+function pairOfSlice(pair: DiscoveredPair, slice: SliceChoice, context: SliceContext): DiscoveredPair {
+  const key = sliceKey(pair.key, slice)
+  const after = context.volumes.get(fileOf(pair.after))
+  const at = (path: string): string => {
+    const volume = context.volumes.get(path)
+    const { axis } = slice
+    return slicePath(
+      path,
+      after === undefined || volume === undefined || axis === 'frame'
+        ? slice
+        : { axis, number: partnerSlice(after, volume, { ...slice, axis }).number },
+    )
+  }
+  const before = at(fileOf(pair.before))
+  const isMoved = before !== slicePath(fileOf(pair.before), slice)
+  return {
+    ...pair,
+    key,
+    before: isMoved ? (workedBefore(key, before, context) ?? before) : before,
     after: slicePath(fileOf(pair.after), slice),
     // a label volume has slices too
-    label: pair.label !== null && VOLUME.test(pair.label) ? slicePath(pair.label, slice) : null,
+    label: pair.label !== null && isVolumeName(pair.label) ? at(pair.label) : null,
     caption: null,
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { encodeRle } from '../mask/rle'
 import { emptyDocument } from './document'
 import type { PairDocument, Region } from './document'
-import { phraseOfRejected } from './rejected-phrase'
+import { phraseOfRejected, phraseOfRejectedIn } from './rejected-phrase'
 
 const mask = encodeRle({ width: 2, height: 1, data: new Uint8Array(2) })
 const source = { kind: 'person' } as const
@@ -40,6 +40,14 @@ test('are none where the same words speak of another region too', () => {
     ['A car', 'other'],
   ]
   expect(phraseOfRejected(withLinks({ one: 'rejected', other: 'proposed' }, links))).toBeNull()
+})
+
+test('are found in each caption, and no other caption counts', () => {
+  const document = withLinks({ car: 'rejected' }, [['A car', 'car']])
+  const other = { ...document.captions[0], id: 'd', rank: -1 }
+  const both = { ...document, captions: [...document.captions, other] }
+  expect(both.captions.map((caption) => phraseOfRejectedIn(both, caption))).toEqual(['A car', null])
+  expect(phraseOfRejected(both)).toBeNull()
 })
 
 test('are none without a caption', () => {

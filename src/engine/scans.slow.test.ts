@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OpenPair } from '../contract/pairs'
 import { makeDicom, PERSON } from '../images/dicom/testing'
 import { makeNifti } from '../images/nifti/testing'
 import { makePair } from '../images/testing'
@@ -123,6 +124,71 @@ test('a label volume beside the images is offered slice by slice', async () => {
     const { regions } = await client.call('proposals.get', { proposalId: offer.id })
     expect(regions.map(({ mask }) => rleArea(mask))).toEqual([area])
   }
+})
+
+/** Ten slices of 3 mm, of which each has its number as value. @param isTurned stored from head to feet */
+function numbered(isTurned: boolean): Buffer {
+  const step = isTurned ? -3 : 3
+  return makeNifti({
+    dims: [SIZE.width, SIZE.height, 10],
+    at: (i, j, k) => 20 * (isTurned ? 10 - k : k + 1) + (i % 4) + (j % 3),
+    sform: [
+      [1, 0, 0, 0],
+      [0, 1, 0, 0],
+      [0, 0, step, isTurned ? 27 : 0],
+    ],
+  })
+}
+
+async function byKey(wanted: string): Promise<OpenPair> {
+  const filter = { states: null, search: wanted, hasProblem: null }
+  const { ids } = await client.call('pairs.find', { filter, order: 'key' })
+  return client.call('pairs.get', { pairId: ids[0] })
+}
+
+async function beforeSlices(): Promise<(number | undefined)[]> {
+  const filter = { states: null, search: '', hasProblem: null }
+  const { ids } = await client.call('pairs.find', { filter, order: 'key' })
+  const scans = await Promise.all(ids.map((pairId) => client.call('scans.get', { pairId })))
+  expect(scans.map((scan) => scan?.apart)).toEqual(ids.map(() => null))
+  return scans.map((scan) => scan?.before.shown?.number)
+}
+
+test('slices of volumes that are stored from other ends are paired by their place', async () => {
+  await put('head.nii.gz', 'A', numbered(true))
+  await put('head.nii.gz', 'B', numbered(false))
+  await client.call('project.open', { folder, reading: null })
+  // the middle one is the fifth
+  expect(await beforeSlices()).toEqual([6])
+  await client.call('scans.addSlices', { pairId: 1, axis: 'axial', from: 1, to: 3 })
+  expect(await keys()).toEqual(['head', 'head#0001', 'head#0002', 'head#0003'])
+  expect(await beforeSlices()).toEqual([6, 10, 9, 8])
+  const { pair } = await client.call('pairs.get', { pairId: 2 })
+  expect(pair).toMatchObject({ before: 'A/head.nii.gz#axial10', after: 'B/head.nii.gz#axial1' })
+})
+
+test('a pair that people worked on keeps its slices; one that nobody touched is proposed for anew', async () => {
+  await put('one.nii', 'A', numbered(false))
+  await put('one.nii', 'B', numbered(false))
+  await put('two.nii', 'A', numbered(false))
+  await put('two.nii', 'B', numbered(false))
+  await client.call('project.open', { folder, reading: null })
+  await client.call('proposals.make', { pairId: 1 })
+  await client.call('proposals.make', { pairId: 2 })
+  await client.call('pairs.decide', {
+    pairId: 2,
+    decision: 'accept',
+    eventId: 'decided-two',
+    milliseconds: 0,
+  })
+  await put('one.nii', 'A', numbered(true))
+  await put('two.nii', 'A', numbered(true))
+  await client.call('project.open', { folder, reading: null })
+  const opened = await Promise.all(['one', 'two'].map(byKey))
+  expect(opened.map(({ pair }) => pair.before)).toEqual(['A/one.nii#axial6', 'A/two.nii'])
+  expect(opened.map(({ baseProposalId }) => baseProposalId === null)).toEqual([true, false])
+  const scan = await client.call('scans.get', { pairId: opened[1].pair.id })
+  expect(scan?.apart).toBeCloseTo(3, 4)
 })
 
 test('a list names a slice of each frame', async () => {

@@ -9,6 +9,8 @@ import { message } from '../messages/message'
 import type { StoredPair } from '../store/pair-records'
 import { changeAddedSlices } from './project/found-pairs'
 import type { OpenProject } from './project/open-project'
+import { partnersOf } from './slice-partners'
+import type { SlicePartners } from './slice-partners'
 import { imageInside } from './pictures/pair-images'
 
 /** Null for a pair of ordinary images, and for one whose files cannot be read. */
@@ -25,9 +27,16 @@ export async function pairScan(project: OpenProject, pairId: number): Promise<Pa
   }
   const { before, after } = scans
   const isOrdinary = [before, after].every(({ spacing, shown }) => spacing === null && shown === null)
+  const partners = await partnersOf(project, pair)
   return isOrdinary
     ? null
-    : { before, after, counts: commonCounts(before, after), stack: await stackOf(project, pair, after) }
+    : {
+        before,
+        after,
+        counts: commonCounts(before, after, partners),
+        apart: partners?.apart(before.shown, after.shown) ?? null,
+        stack: await stackOf(project, pair, after),
+      }
 }
 
 async function scansOf(
@@ -41,15 +50,30 @@ async function scansOf(
   return { before: await scanOf(pair.before), after: await scanOf(pair.after) }
 }
 
-function commonCounts(before: FrameScan, after: FrameScan): SliceCounts {
+/** Up to the last slice of the after image that has a partner. */
+function commonCounts(before: FrameScan, after: FrameScan, partners: SlicePartners | null): SliceCounts {
   const counts: SliceCounts = {}
   for (const axis of sliceAxisSchema.options) {
-    const common = Math.min(before.counts[axis] ?? 0, after.counts[axis] ?? 0)
+    const common = numbersWithPartner(axis, before, after, partners).at(-1) ?? 0
     if (common > 0) {
       counts[axis] = common
     }
   }
   return counts
+}
+
+/** Slices of the after image that lie in the before image too, in order. */
+function numbersWithPartner(
+  axis: SliceAxis,
+  before: FrameScan,
+  after: FrameScan,
+  partners: SlicePartners | null,
+): number[] {
+  const [own, others] = [after.counts[axis] ?? 0, before.counts[axis] ?? 0]
+  const numbers = Array.from({ length: own }, (_, index) => index + 1)
+  return partners === null || axis === 'frame'
+    ? numbers.slice(0, others)
+    : numbers.filter((number) => partners.isThere({ axis, number }))
 }
 
 /** A pair whose path names no slice shows the middle one: its header says which. */
@@ -85,9 +109,11 @@ export async function putSlices(
 ): Promise<number> {
   const pair = project.store.pair(pairId)
   const scans = await scansOf(project, pair)
-  const count = commonCounts(scans.before, scans.after)[axis] ?? 0
-  if (count < 2 || from > to || to > count) {
-    throw failWith('invalid-input', message('problems.noSuchRange', { from, to, count }))
+  const possible = numbersWithPartner(axis, scans.before, scans.after, await partnersOf(project, pair))
+  const wanted = possible.filter((number) => number >= from && number <= to)
+  const [first = 0, last = 0] = [possible.at(0), possible.at(-1)]
+  if (possible.length < 2 || wanted.length === 0 || to > last) {
+    throw failWith('invalid-input', message('problems.noSuchRange', { from, to, first, last }))
   }
   const { meta, pairs } = project.store
   const present = await stackOf(project, pair, { ...scans.after, shown: { axis, number: from } })
@@ -101,7 +127,6 @@ export async function putSlices(
       [...present, ...listed.filter((one) => one.axis === axis)].map(({ number }) => number),
     )
     const isKnown = whole.some((one) => one.key === key)
-    const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index)
     fresh = wanted.filter((number) => isKnown && !taken.has(number)).map((number) => ({ axis, number }))
     return { ...added, [key]: inOrder([...listed, ...fresh]) }
   })

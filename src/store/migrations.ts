@@ -1,6 +1,8 @@
 import { CLAIMS } from './migrations/claim-migration'
+import { PAIR_EMBEDDINGS } from './migrations/embedding-migration'
 import { EXPECTED_IOU } from './migrations/expected-iou-migration'
 import { NAMES_AFTERWARDS } from './migrations/names-migration'
+import { CAPTIONS_OF_REJECTED } from './migrations/rejected-caption-migration'
 import { REVIEWS } from './migrations/review-migration'
 import { SEQUENCES } from './migrations/sequence-migration'
 import { TEAM } from './migrations/team-migration'
@@ -196,26 +198,6 @@ const PROPOSER_SCORES = `
     SELECT proposer, pair_id, max(id), score FROM proposals WHERE made_at > 0 GROUP BY proposer, pair_id;
 `
 
-/**
- * What a pair looks like and what changed in it, in a few hundred numbers, by which similar pairs are found. Each can
- * be made anew from the images.
- */
-const PAIR_EMBEDDINGS = `
-  CREATE TABLE pair_embeddings (
-    -- grows with each one that is stored, also in place of another
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    pair_id INTEGER NOT NULL UNIQUE REFERENCES pairs (id),
-    -- name and version of what made it: those of several are not compared
-    encoder TEXT NOT NULL,
-    -- sizes and times of both image files: others ask for a new one
-    files TEXT NOT NULL,
-    -- 8-bit numbers
-    embedding BLOB NOT NULL,
-    -- of the before and of the after frame, as bits
-    fingerprints BLOB NOT NULL
-  );
-`
-
 /** How each pair is shown, as JSON; NULL for the project's window. */
 const PAIR_WINDOWS = `
   ALTER TABLE pairs ADD COLUMN shown_window TEXT;
@@ -244,6 +226,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 150, sql: REVIEWS },
   { version: 160, sql: NAMES_AFTERWARDS },
   { version: 170, sql: EXPECTED_IOU },
+  { version: 180, sql: CAPTIONS_OF_REJECTED },
 ]
 
 /** For the examples that all projects share. */

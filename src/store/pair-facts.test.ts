@@ -3,9 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reviewStates } from '../domain/pair'
+import type { Region } from '../domain/document'
+import { encodeRle } from '../mask/rle'
 import type { CountedRow, KnownRows } from './pair-facts'
 import type { ProjectStore } from './project-store'
-import { foundPair, openTestStore } from './testing'
+import { openDatabase } from './sqlite-database'
+import { FILE_ONLY, foundPair, isInDatabase, openTestStore } from './testing'
+
+const region: Region = {
+  id: 'r',
+  category: 'change',
+  status: 'accepted',
+  mask: encodeRle({ width: 2, height: 1, data: new Uint8Array(2) }),
+  beforeMask: null,
+  source: { kind: 'person' },
+  score: null,
+}
 
 /** More than one query reads. */
 const COUNT = 1100
@@ -55,6 +68,32 @@ test('a row that has not changed is not read again; one that has is', () => {
   const after = rows(known)
   expect(after.flatMap((row, index) => (row === before[index] ? [] : [index]))).toEqual([700, 800])
   expect(after).toEqual(rows())
-  expect(after[700].facts?.captions).toEqual([{ text: 'Ein Haus – neu', rank: 0, isProposed: false }])
+  expect(after[700].facts?.captions).toEqual([
+    { text: 'Ein Haus – neu', rank: 0, isProposed: false, isOfRejected: false },
+  ])
   expect(store.facts.row(id, known)).toBe(after[700])
 })
+
+test.skipIf(isInDatabase)(
+  `of an older store only documents with rejected regions are read again${FILE_ONLY}`,
+  () => {
+    const [kept, rejecting] = rows().map(({ id }) => id)
+    store.edit(kept, 'event-number-1', 'New region', [{ type: 'region.add', region, index: 0 }], 'ann')
+    const rejected = { ...region, status: 'rejected' } as const
+    store.edit(
+      rejecting,
+      'event-number-2',
+      'New region',
+      [{ type: 'region.add', region: rejected, index: 0 }],
+      'ann',
+    )
+    store.facts.setEmpty(0, COUNT)
+    expect(store.facts.missing(0, COUNT)).toEqual([])
+    store.close()
+    const database = openDatabase(join(folder, 'project.db'))
+    database.exec('PRAGMA user_version = 170')
+    database.close()
+    store = openTestStore(folder)
+    expect(store.facts.missing(0, COUNT)).toEqual([rejecting])
+  },
+)

@@ -2,8 +2,8 @@ import { emptyDocument } from '../domain/document'
 import type { PairDocument } from '../domain/document'
 import { reviewStates } from '../domain/pair'
 import type { PairProblem, ReviewState } from '../domain/pair'
-import { factsOf } from '../domain/review'
-import type { PairFacts } from '../domain/review'
+import { factsOf } from '../domain/document-facts'
+import type { PairFacts } from '../domain/document-facts'
 import type { Database } from './database'
 import { damagedRow } from './json'
 import { readProblem } from './pair-records'
@@ -41,7 +41,7 @@ export function estimatedFacts({ width, height, regionCount, caption }: CountedR
   return {
     regions: regionCount > 0 ? [{ ...region, width, height, count: regionCount }] : [],
     rejectedCount: 0,
-    captions: caption === null ? [] : [{ text: caption, rank: 0, isProposed: true }],
+    captions: caption === null ? [] : [{ text: caption, rank: 0, isProposed: true, isOfRejected: false }],
   }
 }
 

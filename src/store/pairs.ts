@@ -43,7 +43,10 @@ export class PairTable {
    * known keys stay; pairs that are not in this reading are hidden, never deleted.
    * @param isOther whether a stored pair with the key of a found one is about other images
    */
-  synchronise(found: readonly FoundPair[], isOther: (stored: PairFiles) => boolean = () => false): void {
+  synchronise(
+    found: readonly FoundPair[],
+    isOther: (stored: PairFiles, found: FoundPair) => boolean = () => false,
+  ): void {
     inTransaction(this.database, () => takeInPairs(this.database, found, isOther))
   }
 
@@ -133,6 +136,12 @@ export class PairTable {
          ORDER BY position`,
       )
       .all(before, after) as { id: number; key: string; after: string }[]
+  }
+
+  /** The before image of a pair that people worked on; null for all others. */
+  workedBefore(key: string): string | null {
+    const row = this.database.prepare('SELECT before FROM pairs WHERE key = ? AND version > 0').get(key)
+    return (row as { before: string } | undefined)?.before ?? null
   }
 
   /** Of all pairs in this reading. */

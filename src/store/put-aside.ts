@@ -30,13 +30,13 @@ const SEPARATOR = '\u001f'
  * key up, with its files in place of it, and has it back when these very files are found under it again. Returns the
  * stored pairs by the keys that they have then.
  * @param rows all stored pairs
- * @param isOther whether a stored pair is about other images, rather than the same ones moved or converted
+ * @param isOther whether a stored pair is about other images than the found one of its key, rather than the same ones moved or converted
  */
 export function putAside<T extends KeyedFiles>(
   database: Database,
   rows: readonly T[],
   found: readonly FoundPair[],
-  isOther: (stored: PairFiles) => boolean,
+  isOther: (stored: PairFiles, found: FoundPair) => boolean,
 ): Map<string, T> {
   const keys = new Map(rows.map(({ id, key }) => [id, key]))
   const byKey = new Map(rows.map((row) => [row.key, row]))
@@ -51,7 +51,7 @@ export function putAside<T extends KeyedFiles>(
       continue
     }
     const aside = byKey.get(asideKey(pair.key, pair))
-    if (present !== undefined && (aside !== undefined || isOther(present))) {
+    if (present !== undefined && (aside !== undefined || isOther(present, pair))) {
       rename(present.id, asideKey(pair.key, present))
     }
     if (aside !== undefined) {

@@ -1,12 +1,13 @@
-import type { CaptionFacts, PairFacts } from '../domain/review'
+import type { CaptionFacts, PairFacts } from '../domain/document-facts'
 
 // Facts of a document as two columns of the store: lists without names, as 100,000 are read at once.
 
 const [PIXELS, BEFORE, SCORE] = [1, 2, 4]
+const [PROPOSED, OF_REJECTED] = [1, 2]
 
 type StoredRegion = [category: string, flags: number, width: number, height: number, count: number]
 type StoredRegions = [rejectedCount: number, ...regions: StoredRegion[]]
-export type StoredCaption = [text: string, rank: number, isProposed: number]
+export type StoredCaption = [text: string, rank: number, flags: number]
 
 export function regionsText({ regions, rejectedCount }: PairFacts): string {
   const stored: StoredRegions = [
@@ -21,8 +22,8 @@ export function regionsText({ regions, rejectedCount }: PairFacts): string {
 }
 
 export function captionsText({ captions }: PairFacts): string {
-  const stored = captions.map(({ text, rank, isProposed }): StoredCaption => {
-    return [text, rank, isProposed ? 1 : 0]
+  const stored = captions.map(({ text, rank, isProposed, isOfRejected }): StoredCaption => {
+    return [text, rank, (isProposed ? PROPOSED : 0) | (isOfRejected ? OF_REJECTED : 0)]
   })
   return JSON.stringify(stored)
 }
@@ -94,6 +95,6 @@ export function areEntries<T extends [string, ...number[]]>(
   )
 }
 
-export function readCaption([text, rank, isProposed]: StoredCaption): CaptionFacts {
-  return { text, rank, isProposed: isProposed === 1 }
+export function readCaption([text, rank, flags]: StoredCaption): CaptionFacts {
+  return { text, rank, isProposed: (flags & PROPOSED) !== 0, isOfRejected: (flags & OF_REJECTED) !== 0 }
 }

@@ -27,7 +27,7 @@ type PresentPair = KeyedFiles & Record<string, Value>
 export function takeInPairs(
   database: Database,
   found: readonly FoundPair[],
-  isOther: (stored: PairFiles) => boolean,
+  isOther: (stored: PairFiles, found: FoundPair) => boolean,
 ): void {
   const rows = database
     .prepare(`SELECT id, key, problem, ${RENEWED_COLUMNS.join(', ')} FROM pairs`)

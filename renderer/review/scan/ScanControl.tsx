@@ -8,6 +8,7 @@ import type { SliceAxis, SliceChoice } from '../../../src/domain/slice-path'
 import { useReviewDocument } from '../document'
 import { withKeys } from '../../keys/actions'
 import { text } from '../../text/chosen'
+import { spellValue } from '../../text/spelling'
 import shared from '../../components/shared.module.css'
 import { loadScan, usePairScan } from './scan-store'
 import { addSlices, goToSlice, stepSlice } from './slices'
@@ -27,10 +28,21 @@ export function ScanControl(): ReactElement | null {
   return (
     <div className={styles.scan} role="group" aria-label={words.slices}>
       <SliceField key={`${pairId} ${shown.number}`} shown={shown} count={scan.counts[shown.axis] ?? 1} />
+      <BeforeSlice scan={scan} />
       <Step step={-1} label={words.previous} />
       <Step step={1} label={words.next} />
       <RangePanel scan={scan} shown={shown} />
     </div>
+  )
+}
+
+/** Where the before image is another slice of its file, or one that lies elsewhere. */
+function BeforeSlice({ scan: { before, after, apart } }: { scan: PairScan }): ReactElement | null {
+  const number = before.shown?.number ?? null
+  return number === null || (number === after.shown?.number && apart === null) ? null : (
+    <span className={`${shared.note} ${styles.before}`}>
+      {words.before(number, apart === null ? null : spellValue(Math.round(apart * 10) / 10))}
+    </span>
   )
 }
 

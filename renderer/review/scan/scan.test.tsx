@@ -19,7 +19,14 @@ function scanOf(pairId: number): PairScan {
   const counts = { axial: 20, coronal: 64, sagittal: 64 }
   const shown = { axis: 'axial' as const, number: stack.find((one) => one.pairId === pairId)!.number }
   const frame = { spacing, shown, counts }
-  return { before: { ...frame, spacing: null }, after: frame, counts, stack }
+  return { before: { ...frame, spacing: null }, after: frame, counts, apart: null, stack }
+}
+
+/** The before image shows slice 7; that of all pairs but the first lies elsewhere. */
+function elsewhere({ pairId }: { pairId: number }): PairScan {
+  const scan = scanOf(pairId)
+  const before = { ...scan.before, shown: { axis: 'axial' as const, number: 7 } }
+  return { ...scan, before, apart: pairId === 1 ? null : 12.04 }
 }
 
 const answers = { 'scans.get': ({ pairId }: { pairId: number }) => scanOf(pairId) }
@@ -61,6 +68,13 @@ describe('a pair of slices', () => {
     await expect.element(number).toHaveValue('12')
     turnWithAlt(-100)
     await expect.element(number).toHaveValue('10')
+  })
+
+  it('says which slice the before image is where it is another one, and how far away', async () => {
+    await renderReview(1, { pairs, answers: { 'scans.get': elsewhere } })
+    await expect.element(slices.getByText('before: 7', { exact: true })).toBeVisible()
+    await userEvent.keyboard('{PageDown}')
+    await expect.element(slices.getByText('before: 7, 12 mm away', { exact: true })).toBeVisible()
   })
 
   it('adds a range of slices to the project', async () => {

@@ -5,6 +5,7 @@ export const scan: TextsOf<'scan'> = {
   slices: 'Schichten',
   slice: (axis) => `Nummer der Schicht, ${axis}`,
   of: (count, axis) => `von ${count}, ${axis}`,
+  before: (number, apart) => (apart === null ? `davor: ${number}` : `davor: ${number}, ${apart} mm entfernt`),
   axes: { axial: 'axial', coronal: 'koronal', sagittal: 'sagittal', frame: 'Einzelbilder' },
   previous: 'Vorige Schicht',
   next: 'Nächste Schicht',

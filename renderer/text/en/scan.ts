@@ -5,6 +5,9 @@ export const scan = {
   slices: 'Slices',
   slice: (axis: string) => `Number of the slice, ${axis}`,
   of: (count: number, axis: string) => `of ${count}, ${axis}`,
+  /** @param apart millimetres, or null */
+  before: (number: number, apart: string | null) =>
+    apart === null ? `before: ${number}` : `before: ${number}, ${apart} mm away`,
   axes: { axial: 'axial', coronal: 'coronal', sagittal: 'sagittal', frame: 'frames' },
   previous: 'Previous slice',
   next: 'Next slice',

@@ -4,6 +4,7 @@ export const scan: TextsOf<'scan'> = {
   slices: '切片',
   slice: (axis) => `切片编号（${axis}）`,
   of: (count, axis) => `共 ${count} 个，${axis}`,
+  before: (number, apart) => (apart === null ? `变化前：${number}` : `变化前：${number}，相距 ${apart} mm`),
   axes: { axial: '横断面', coronal: '冠状面', sagittal: '矢状面', frame: '帧' },
   previous: '上一个切片',
   next: '下一个切片',

@@ -5,8 +5,9 @@ import type { PairProblem, ReviewState } from '../../domain/pair'
 import type { SequencePlace } from '../../domain/sequence'
 import type { ValueMapping } from '../../domain/value-mapping'
 import { rleArea } from '../../mask/rle'
+import { phraseOfRejectedIn } from '../../domain/rejected-phrase'
 import { isBlank } from '../../domain/review'
-import type { PairFacts } from '../../domain/review'
+import type { PairFacts } from '../../domain/document-facts'
 import type { SplitName } from './assign-splits'
 import { message, MessageError, messageIn } from '../../messages/message'
 
@@ -58,10 +59,16 @@ export class PairLeftOut extends MessageError {
   override name = 'PairLeftOut'
 }
 
+export interface ExportedCaption {
+  text: string
+  /** Whether words of it speak of rejected regions alone. */
+  isOfRejected: boolean
+}
+
 /** Data that a plan needs of a pair's exported content. */
 export interface ContentFacts {
   regions: readonly { category: string; score: unknown; beforeMask: unknown }[]
-  captions: readonly { text: string }[]
+  captions: readonly ExportedCaption[]
   /** A set pixel in either frame. */
   hasChange: boolean
 }
@@ -71,7 +78,7 @@ export interface PairContent extends ContentFacts {
   /** Without rejected regions, in drawing order. */
   regions: Region[]
   /** First caption first; one line each, never empty. */
-  captions: readonly Caption[]
+  captions: readonly (Caption & ExportedCaption)[]
 }
 
 /** As `contentOf`, without the document. @throws PairLeftOut */
@@ -101,7 +108,12 @@ export function contentOf(item: ExportItem): PairContent {
   for (const { mask } of regions) {
     requireFit(item, mask.size[1], mask.size[0])
   }
-  const captions = tidyCaptions(item.document.captions)
+  const captions = tidyCaptions(
+    item.document.captions.map((caption) => ({
+      ...caption,
+      isOfRejected: phraseOfRejectedIn(item.document, caption) !== null,
+    })),
+  )
   requireKnown(item.proposedBy !== null || !isBlank(item.document) || isChecked(item.document.review.state))
   const hasChange = regions.some(
     ({ mask, beforeMask }) => rleArea(mask) > 0 || (beforeMask !== null && rleArea(beforeMask) > 0),

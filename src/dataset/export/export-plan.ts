@@ -13,16 +13,13 @@ import { splitsOf } from './known-splits'
 import { captionCountOf, unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
-import { isSplitName, SPLIT_NAMES } from './assign-splits'
 import { uniqueNames, uniqueNamesInSplits } from './file-names'
 import type { SplitName } from './assign-splits'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
 import { sequenceFields } from '../sequence-fields'
-import { MAX_JSON_BYTES } from '../import/source'
-import type { OutputFolder } from './output'
-import { message } from '../../messages/message'
-import type { MessageText, Message } from '../../messages/message'
+import { emptySplitNotice, otherSplitsNotice, rejectedCaptionsNotice } from './notices'
+import type { MessageText } from '../../messages/message'
 
 export type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
 
@@ -153,6 +150,7 @@ export function reportOf<P extends CountedPair>(
     leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
     notices: [
       ...writer.notices(plan.pairs, out),
+      ...rejectedCaptionsNotice(plan.pairs),
       ...otherSplitsNotice(plan.pairs.map(({ item }) => item)),
       ...emptySplitNotice(splits),
     ],
@@ -161,50 +159,6 @@ export function reportOf<P extends CountedPair>(
       writer.supports,
     ),
   }
-}
-
-/** Notices about how the images were written. */
-export function linkNotice({ copiedInstead }: OutputFolder, images: ExportOptions['images']): Message[] {
-  return [
-    ...(images === 'reference' ? [message('exports.links')] : []),
-    ...(copiedInstead > 0 ? [message('exports.copied', { count: copiedInstead })] : []),
-  ]
-}
-
-/** Lists that are too large for this program to read them back. */
-export function largeListNotice({ files }: Pick<OutputFolder, 'files'>): Message[] {
-  return [...files.values()]
-    .filter(({ path, bytes }) => /\.(?:geo)?json$/.test(path) && bytes > MAX_JSON_BYTES)
-    .map(({ path }) => message('exports.largeList', { name: path, mebibytes: MAX_JSON_BYTES / 2 ** 20 }))
-}
-
-/** Pairs whose images are on a common grid. */
-export function overlayNotice(written: readonly WrittenPair[]): Message[] {
-  const count = written.filter(({ commonGrid }) => commonGrid !== null).length
-  return count === 0 ? [] : [message('exports.laidOver', { count })]
-}
-
-/** Splits whose names mean nothing to exports. */
-function otherSplitsNotice(items: readonly Pick<CountedItem, 'split'>[]): Message[] {
-  const others = items.flatMap(({ split }) => (split === null || isSplitName(split) ? [] : [split]))
-  const names = [...new Set(others)].slice(0, MOST_NAMED).join(', ')
-  return others.length === 0 ? [] : [message('exports.otherSplits', { count: others.length, names })]
-}
-
-const MOST_NAMED = 5
-
-function emptySplitNotice(splits: Readonly<Record<string, number>>): Message[] {
-  const empty = SPLIT_NAMES.filter((split) => splits[split] === undefined)
-  return empty.length > 0 && empty.length < SPLIT_NAMES.length
-    ? [
-        message('exports.emptySplits', {
-          names: empty.reduce<MessageText>(
-            (first, second) => (first === '' ? second : message('exports.splitsOr', { first, second })),
-            '',
-          ),
-        }),
-      ]
-    : []
 }
 
 /** A row of a list that `layouts/manifest.ts` reads. */

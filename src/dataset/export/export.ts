@@ -5,17 +5,8 @@ import { EXPORT_MARK } from '../scan'
 import { dataCard } from './card'
 import { formatNamed } from '../formats/list'
 import type { PartialExport, DraftFile } from './partial-export'
-import {
-  largeListNotice,
-  leaveOutAlone,
-  linkNotice,
-  manifestRow,
-  overlayNotice,
-  planExport,
-  planPreview,
-  reasonOf,
-  reportOf,
-} from './export-plan'
+import { leaveOutAlone, manifestRow, planExport, planPreview, reasonOf, reportOf } from './export-plan'
+import { largeListNotice, linkNotice, overlayNotice } from './notices'
 import type { Items, Plan } from './export-plan'
 import type { FormatWriter } from '../formats/format'
 import type { ExportRequest, FactsItem, PlannedPair, WrittenPair } from './export-pair'

@@ -8,7 +8,7 @@ import { encodePng } from '../../images/raster'
 import { makePair } from '../../images/testing'
 import { encodeRle } from '../../mask/rle'
 import { exportPairs } from './export'
-import { factsOf } from '../../domain/review'
+import { factsOf } from '../../domain/document-facts'
 import type { ExportItem, FactsItem } from './export-pair'
 
 /** Made items for the tests of exports. */

@@ -184,7 +184,7 @@ export function documentRegion(
   return { id: `import-${index + 1}`, category, status, mask, beforeMask, source, score }
 }
 
-export function documentCaption(
+function documentCaption(
   { text, origin }: ImportItem['captions'][number],
   index: number,
   proposalId: number | null,

@@ -11,7 +11,7 @@ import { sequenceFieldsSchema, sequencePlaceOf } from '../sequence-fields'
 import { usableKey } from '../usable-key'
 import { proposedBySchema } from '../pair-record'
 import type { Origin } from '../pair-record'
-import { documentCaption, documentRegion } from './item'
+import { documentRegion } from './item'
 import type { ImportedRegion, ImportItem, RawItem, ReadContext } from './item'
 import type { Size } from '../../mask/bitmap'
 import { regionsOnGrid } from './on-grid'
@@ -218,7 +218,7 @@ function asWritten(
   )
   const content = {
     regions: regions.map((region, index) => documentRegion(region, index, null)),
-    captions: captions.map((text, index) => documentCaption({ text, origin: 'imported' }, index, null)),
+    captions: captions.map((text) => ({ text, isOfRejected: false })),
     hasChange,
   }
   try {

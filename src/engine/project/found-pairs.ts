@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { DiscoveredReading } from '../../dataset/reading'
-import { areDicom, withHashedKeys, withSlices } from '../../dataset/slice-pairs'
+import { areDicom, NO_VOLUMES, withHashedKeys, withSlices } from '../../dataset/slice-pairs'
 import type { AddedSlices } from '../../dataset/slice-pairs'
 import type { MetaTable } from '../../store/json'
+import type { ProjectStore } from '../../store/project-store'
 import { changeSetting, getSetting, projectSettings, setSetting } from './project-settings'
 
 /** @param change is given the slices that were added */
@@ -19,9 +20,17 @@ export function decideOnKeys(meta: MetaTable, { id, pairs }: DiscoveredReading):
 }
 
 /** The reading with the keys and the slices of the project. */
-export function ofProject(reading: DiscoveredReading, meta: MetaTable): DiscoveredReading {
+export function ofProject(
+  reading: DiscoveredReading,
+  { meta, pairs: stored }: ProjectStore,
+): DiscoveredReading {
   const secret = getSetting(meta, projectSettings.keySecret)
   const isHashed = secret !== '' && areDicom(reading.id, reading.pairs)
   const pairs = isHashed ? withHashedKeys(reading.pairs, secret) : reading.pairs
-  return { ...reading, pairs: withSlices(pairs, getSetting(meta, projectSettings.addedSlices)) }
+  const added = getSetting(meta, projectSettings.addedSlices)
+  const { volumes = NO_VOLUMES } = reading
+  return {
+    ...reading,
+    pairs: withSlices(pairs, added, { volumes, workedBefore: (key) => stored.workedBefore(key) }),
+  }
 }

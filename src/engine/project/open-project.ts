@@ -6,6 +6,7 @@ import type { Project, Reading, StateCounts } from '../../contract/project'
 import { discoverPairs } from '../../dataset/discover'
 import type { DiscoveredReading } from '../../dataset/reading'
 import { DiscoverError } from '../../dataset/scan-source'
+import { readVolumes } from '../../dataset/volumes'
 import { STORE_NAME } from '../../store/project-store'
 import type { ProjectStore } from '../../store/project-store'
 import { isInDatabase } from '../../store/store-address'
@@ -158,7 +159,8 @@ async function readingsOf(folder: string): Promise<DiscoveredReading[]> {
     const path = bucketOf(folder) === null ? folder : nameOf(folder)
     throw unreadable(folder, message('folders.noPairs', { path }))
   }
-  return found
+  const volumes = await readVolumes(folder, found)
+  return found.map((reading) => ({ ...reading, volumes }))
 }
 
 /** Of a bucket its address. */

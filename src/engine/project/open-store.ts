@@ -1,6 +1,5 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { bucketOf } from '../../buckets/buckets-in-use'
 import { failWith, toFailure } from '../../contract/errors'
 import type { ViewOnly } from '../../contract/project'
 import { inReadingOrder } from '../../dataset/reading'
@@ -15,10 +14,9 @@ import { isInDatabase } from '../../store/store-address'
 import type { StoreAddress } from '../../store/store-address'
 import { isNotStored } from '../../store/store-error'
 import { decideOnKeys, ofProject } from './found-pairs'
+import { takeIn } from './take-in'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
-import { fileOf } from '../../domain/slice-path'
-import { sha256Hex } from '../../process/sha256'
 import { getSetting, projectSettings, setSetting } from './project-settings'
 
 /** Who opens a project, and what for. */
@@ -152,7 +150,7 @@ function openCurrent(
     if (previous === null) {
       decideOnKeys(store.meta, asFound)
     }
-    const reading = ofProject(asFound, store.meta)
+    const reading = ofProject(asFound, store)
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
     // last: where the program ends before, the next opening knows what the pairs were read by
     if (reading.id !== previous) {
@@ -177,7 +175,7 @@ export function presentReading(
 ): Pick<OpenedStore, 'reading' | 'asFound'> {
   const present = getSetting(store.meta, projectSettings.reading)
   const asFound = withWorkedPairs(store, found.find(({ id }) => id === present) ?? found[0], found)
-  return { reading: ofProject(asFound, store.meta), asFound }
+  return { reading: ofProject(asFound, store), asFound }
 }
 
 /** Another text wherever the folder was read anew, by this program or another one. */
@@ -201,44 +199,9 @@ function withWorkedPairs(
   return kept.length === 0 ? reading : { ...reading, pairs: inReadingOrder([...reading.pairs, ...kept]) }
 }
 
-/**
- * A folder that is as it was costs no writing: that is most of the time that opening many pairs takes.
- * Another reading may give the keys of the last one to other images. Where those of the last one are all gone,
- * they were moved or converted, and the work on them stays.
- * @param readAnew the folder, where it was read otherwise before
- */
-function takeIn(store: ProjectStore, reading: DiscoveredReading, readAnew: string | null): void {
-  const contents = sha256Hex(JSON.stringify(reading.pairs))
-  if (getSetting(store.meta, projectSettings.contents) === contents) {
-    forgetProblems(store)
-  } else {
-    store.pairs.synchronise(
-      reading.pairs,
-      ({ before, after }) =>
-        readAnew !== null && [before, after].some((path) => isThere(readAnew, fileOf(path))),
-    )
-    setSetting(store.meta, projectSettings.contents, contents)
-  }
-}
-
-function isThere(folder: string, path: string): boolean {
-  return bucketOf(folder)?.has(path) ?? existsSync(join(folder, path))
-}
-
 /** The reading anew, after slices were added to the project. */
 export function withNewSlices(store: ProjectStore, asFound: DiscoveredReading): DiscoveredReading {
-  const reading = ofProject(asFound, store.meta)
+  const reading = ofProject(asFound, store)
   takeIn(store, reading, null)
   return reading
-}
-
-/** They stay where nothing can be stored: all else in the folder can be looked at. */
-function forgetProblems({ pairs }: ProjectStore): void {
-  try {
-    pairs.forgetProblems()
-  } catch (error) {
-    if (!isNotStored(error)) {
-      throw error
-    }
-  }
 }

@@ -84,6 +84,11 @@ export const exports: MessagesOf<'exports'> = {
       one: `Paar hat eine Aufteilung mit anderem Namen (${names}) und kam`,
       other: `Paare haben Aufteilungen mit anderem Namen (${names}) und kamen`,
     })} durch Zufall zu train, val oder test.`,
+  rejectedCaptions: ({ count, names }) =>
+    `${counted(count, {
+      one: 'Paar hat eine Bildunterschrift, deren Worte',
+      other: 'Paare haben Bildunterschriften, deren Worte',
+    })} eine abgelehnte Region meinen (${names}): Sie werden geschrieben, wie sie sind. Prüfen zeigt die Worte.`,
   splitsOr: ({ first, second }) => `${first} oder ${second}`,
   changeOnly: 'Masken unterscheiden nur Änderung und keine Änderung: Kategorien bleiben zurück.',
   requests: ({ count, sentence }) =>

@@ -28,8 +28,8 @@ export const problems: MessagesOf<'problems'> = {
     `${name} ist eine DICOM-Datei mit der Kompression ${compression}, die nicht gelesen wird: Speichern Sie sie unkomprimiert`,
   noSuchSlice: ({ name, count }) =>
     `${name} ist keine Schicht der Datei, die in dieser Richtung ${counted(count, { one: 'Schicht', other: 'Schichten' })} hat: Wählen Sie eine andere`,
-  noSuchRange: ({ from, to, count }) =>
-    `Die Schichten ${from} bis ${to} können nicht hinzugefügt werden: Beide Dateien haben in dieser Richtung die Schichten 1 bis ${count}.`,
+  noSuchRange: ({ from, to, first, last }) =>
+    `Die Schichten ${from} bis ${to} können nicht hinzugefügt werden: Beide Dateien haben in dieser Richtung die Schichten ${first} bis ${last}, wie die Danach-Datei sie zählt.`,
   niftiParts: ({ name }) =>
     `${name} ist der Kopf eines NIfTI-Bildes in zwei Dateien, das nicht gelesen wird: Speichern Sie es als eine .nii-Datei`,
   niftiType: ({ name }) =>

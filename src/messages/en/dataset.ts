@@ -90,6 +90,8 @@ export const exports = {
     `No pair falls into ${names}: put pairs into folders of those names to decide it yourself.`,
   otherSplits: ({ count, names }: Counted & { names: string }) =>
     `${counted(count, { one: 'pair has a split', other: 'pairs have splits' })} of another name (${names}), and got train, val or test by chance.`,
+  rejectedCaptions: ({ count, names }: Counted & { names: string }) =>
+    `${counted(count, { one: 'pair has a caption whose words speak', other: 'pairs have captions whose words speak' })} of a rejected region (${names}): they are written as they are. Review shows the words.`,
   splitsOr: ({ first, second }: Record<'first' | 'second', string>) => `${first} or ${second}`,
   changeOnly: 'Masks tell change from no change only: categories are left behind.',
   requests: ({ count, sentence }: Counted & { sentence: string }) =>

@@ -36,8 +36,8 @@ export const problems = {
     `${name} is a DICOM file compressed with ${compression}, which is not read: save it uncompressed`,
   noSuchSlice: ({ name, count }: Named & { count: number }) =>
     `${name} is no slice of its file, which has ${counted(count, { one: 'slice', other: 'slices' })} in this direction: choose another one`,
-  noSuchRange: ({ from, to, count }: Record<'from' | 'to' | 'count', number>) =>
-    `Slices ${from} to ${to} cannot be added: both files have slices 1 to ${count} in this direction.`,
+  noSuchRange: ({ from, to, first, last }: Record<'from' | 'to' | 'first' | 'last', number>) =>
+    `Slices ${from} to ${to} cannot be added: both files have slices ${first} to ${last} in this direction, as the after file counts them.`,
   niftiParts: ({ name }: Named) =>
     `${name} is the header of a NIfTI image in two files, which is not read: save it as one .nii file`,
   niftiType: ({ name }: Named) =>

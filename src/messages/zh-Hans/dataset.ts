@@ -56,6 +56,8 @@ export const exports: MessagesOf<'exports'> = {
   emptySplits: ({ names }) => `没有图像对落入 ${names}：要自行决定，请将图像对放入以此命名的文件夹。`,
   otherSplits: ({ count, names }) =>
     `${number(count)} 个图像对的划分名称不同（${names}），已随机归入 train、val 或 test。`,
+  rejectedCaptions: ({ count, names }) =>
+    `${number(count)} 个图像对的描述中有词语指向已拒绝的区域（${names}）：描述将原样写出。“审核”中会显示这些词语。`,
   splitsOr: ({ first, second }) => `${first} 或 ${second}`,
   changeOnly: '掩码只区分有无变化：不保留类别。',
   requests: ({ count, sentence }) =>

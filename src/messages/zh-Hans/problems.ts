@@ -23,8 +23,8 @@ export const problems: MessagesOf<'problems'> = {
   dicomCompression: ({ name, compression }) =>
     `${name} 是以 ${compression} 压缩的 DICOM 文件，无法读取：请另存为不压缩的文件`,
   noSuchSlice: ({ name, count }) => `${name} 不是文件中的切片：该方向只有 ${count} 个切片，请选择其他切片`,
-  noSuchRange: ({ from, to, count }) =>
-    `无法添加切片 ${from} 至 ${to}：两个文件在该方向都只有切片 1 至 ${count}。`,
+  noSuchRange: ({ from, to, first, last }) =>
+    `无法添加切片 ${from} 至 ${to}：按变化后文件的编号，两个文件在该方向都有的切片是 ${first} 至 ${last}。`,
   niftiParts: ({ name }) => `${name} 是由两个文件组成的 NIfTI 图像的头文件，无法读取：请另存为单个 .nii 文件`,
   niftiType: ({ name }) => `${name} 是数值类型无法读取的 NIfTI 文件：请保存为最多 32 位的整数或浮点数`,
   niftiSize: ({ name }) => `${name} 的体素超过 1 GiB，无法读取：请切成较小的体积`,
