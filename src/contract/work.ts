@@ -29,7 +29,7 @@ import {
 } from './training'
 import { modelComparisonSchema } from './model-comparison'
 import { messageTextSchema } from '../messages/message'
-import { imageModeSchema, maskStyleSchema, patientDataSchema } from './export-choices'
+import { captionChoiceSchema, imageModeSchema, maskStyleSchema, patientDataSchema } from './export-choices'
 
 /** `http://host:port` or `https://…`, without a query. */
 const serverAddressSchema = z
@@ -61,6 +61,8 @@ export const exportOptionsSchema = z.object({
   states: z.array(reviewStateSchema).min(1),
   /** `copy` if absent. */
   images: imageModeSchema.optional(),
+  /** `all` if absent. */
+  captions: captionChoiceSchema.optional(),
   /** COCO only; `rle` if absent. */
   masks: maskStyleSchema.optional(),
   /** `dicom-seg` only: what the file says of the person; empty if absent. */
