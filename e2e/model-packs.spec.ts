@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, truncateSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { DEFAULT_NETWORK_SETTINGS } from '../src/contract/work'
+import { DEFAULT_NETWORK_SETTINGS } from '../src/contract/network'
 import { writeSyntheticModel } from '../src/models/sam2/testing-model'
 import { carryPack } from '../src/packs/carried'
 import type { Consent } from '../src/packs/records'

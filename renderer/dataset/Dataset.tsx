@@ -16,7 +16,7 @@ import { beginExport, chooseOut, useFormats, useExportChoice, useShownExport } f
 import { ImportButton } from './ImportDialog'
 import { Preview, usePreview, Sample } from './Preview'
 import type { PreviewState } from './Preview'
-import { imageModeSchema, maskStyleSchema } from '../../src/contract/export-choices'
+import { captionChoiceSchema, imageModeSchema, maskStyleSchema } from '../../src/contract/export-choices'
 import { spellMessage } from '../text/message'
 
 const words = text.dataset
@@ -190,7 +190,7 @@ const LONGEST_LICENCE = 200
 
 /** Options that most people leave as they are: form of images and masks, and the licence in the card. */
 function Details(): ReactElement {
-  const { format, images, masks, licence, isPatientCopied } = useExportChoice()
+  const { format, images, captions, masks, licence, isPatientCopied } = useExportChoice()
   return (
     <div className={styles.details}>
       <Select
@@ -199,6 +199,16 @@ function Details(): ReactElement {
         allowDeselect={false}
         value={images}
         onChange={(value) => useExportChoice.setState({ images: imageModeSchema.parse(value) })}
+      />
+      <Select
+        label={detailsWords.captions}
+        data={captionChoiceSchema.options.map((value) => ({
+          value,
+          label: detailsWords.captionChoices[value],
+        }))}
+        allowDeselect={false}
+        value={captions}
+        onChange={(value) => useExportChoice.setState({ captions: captionChoiceSchema.parse(value) })}
       />
       {format === 'coco' ? (
         <Select

@@ -13,7 +13,7 @@ import { useEngineState } from '../state/engine-state'
 import { LeftOutTable, Totals } from '../components/ChosenPairs'
 import { Count, CountList } from '../components/Count'
 import { useQuery } from '../state/use-query'
-import { useExportChoice } from './options'
+import { captionOption, useExportChoice } from './options'
 import { useEffect, useState } from 'react'
 import type { MessageText } from '../../src/messages/message'
 import { spellMessage } from '../text/message'
@@ -135,10 +135,15 @@ const ESTIMATE_MILLISECONDS = 3000
 export function usePreview(): PreviewState {
   const format = useExportChoice((choice) => choice.format)
   const states = useExportChoice((choice) => choice.states)
+  const captions = useExportChoice((choice) => choice.captions)
   const counts = useEngineState(({ project }) => project?.counts)
   const [round, setRound] = useState(0)
-  const key = states.length === 0 ? null : JSON.stringify([format, states, counts, round])
-  const query = useQuery(key, () => engine.call('export.preview', { format, states }), SETTLE_MILLISECONDS)
+  const key = states.length === 0 ? null : JSON.stringify([format, states, captions, counts, round])
+  const query = useQuery(
+    key,
+    () => engine.call('export.preview', { format, states, ...captionOption(captions) }),
+    SETTLE_MILLISECONDS,
+  )
   const isEstimate = !query.isWaiting && (query.value?.estimatedCount ?? 0) > 0
   useEffect(() => {
     const timer = isEstimate
@@ -164,12 +169,13 @@ function firstToShow<F extends { path: string }>(files: readonly F[]): F | undef
 export function Sample({ isWorthwhile }: { isWorthwhile: boolean }): ReactElement | null {
   const format = useExportChoice((choice) => choice.format)
   const states = useExportChoice((choice) => choice.states)
+  const captions = useExportChoice((choice) => choice.captions)
   const counts = useEngineState(({ project }) => project?.counts)
   const [wanted, setWanted] = useState<string | null>(null)
-  const key = isWorthwhile && states.length > 0 ? JSON.stringify([format, states, counts]) : null
+  const key = isWorthwhile && states.length > 0 ? JSON.stringify([format, states, captions, counts]) : null
   const query = useQuery(
     key,
-    () => engine.call('export.sample', { format, states }),
+    () => engine.call('export.sample', { format, states, ...captionOption(captions) }),
     SAMPLE_SETTLE_MILLISECONDS,
   )
   const files = query.value?.files.filter(({ text: content }) => content !== null) ?? []

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ReviewState } from '../../src/domain/pair'
 import type { Job } from '../../src/contract/work'
-import type { ImageMode, MaskStyle } from '../../src/contract/export-choices'
+import type { CaptionChoice, ImageMode, MaskStyle } from '../../src/contract/export-choices'
 import type { JobPlace } from '../../src/contract/training'
 import { useEffect } from 'react'
 import type { DatasetFormatSummary, PredictionOptions } from '../../src/contract/dataset'
@@ -14,6 +14,7 @@ interface ExportChoice {
   format: string
   states: ReviewState[]
   images: ImageMode
+  captions: CaptionChoice
   /** COCO only. */
   masks: MaskStyle
   /** DICOM segmentations only. */
@@ -58,6 +59,7 @@ export const useExportChoice = create<ExportChoice>()(() => ({
   format: 'levir-mci',
   states: ['accepted', 'corrected'],
   images: 'copy',
+  captions: 'all',
   masks: 'rle',
   isPatientCopied: false,
   licence: '',
@@ -89,13 +91,28 @@ function lastExport({ jobs }: { jobs: readonly Job[] }): number | null {
   return jobs.findLast(({ kind }) => kind === 'export')?.id ?? null
 }
 
+/** Absent for all captions, as in exports that older programs began. */
+export function captionOption(captions: CaptionChoice): { captions?: CaptionChoice } {
+  return captions === 'all' ? {} : { captions }
+}
+
 /** Begins the export that was chosen. Why it is refused is kept. */
 export async function beginExport(): Promise<void> {
-  const { format, states, images, masks, licence, out, on, isPatientCopied } = useExportChoice.getState()
+  const { format, states, images, captions, masks, licence, out, on, isPatientCopied } =
+    useExportChoice.getState()
   const card = licence.trim() === '' ? {} : { licence: licence.trim() }
   const isCopied = format === 'dicom-seg' && isPatientCopied
   const patient = isCopied ? ({ patientData: 'copied' } as const) : {}
-  const options = { format, states, images, masks, ...patient, ...card, out: out.trim() }
+  const options = {
+    format,
+    states,
+    images,
+    ...captionOption(captions),
+    masks,
+    ...patient,
+    ...card,
+    out: out.trim(),
+  }
   try {
     const job = await engine.call(on === 'here' ? 'export.start' : 'export.ask', options)
     addJob(job)

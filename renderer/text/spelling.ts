@@ -62,6 +62,13 @@ export function spellFixed(value: number, digits: number): string {
   return format.format(value)
 }
 
+/** `+0.50`, `−0.50`; `0.00` where that is what is left of it. */
+export function spellSigned(value: number, digits: number): string {
+  // by the number, as what is spelled has a comma in some languages
+  const sign = Math.sign(Number(value.toFixed(digits)))
+  return `${sign < 0 ? '−' : sign > 0 ? '+' : ''}${spellFixed(Math.abs(value), digits)}`
+}
+
 /** Powers of ten, with one decimal below ten: `37 kB`, `4.6 MB`. */
 export function spellBytes(bytes: number): string {
   const { size, unit, decimals } = roundedBytes(bytes)

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { MetricComparison, ModelComparison } from '../../src/contract/model-comparison'
 import { titleOf } from '../models/spell'
 import { text } from '../text/chosen'
-import { spellFixed } from '../text/spelling'
+import { spellFixed, spellSigned } from '../text/spelling'
 import { useEngineState } from '../state/engine-state'
 import shared from '../components/shared.module.css'
 import styles from './MetricTable.module.css'
@@ -61,7 +61,7 @@ function Row({ metric }: { metric: MetricComparison }): ReactElement {
       <td className={styles.whiskers}>
         <Whiskers metric={metric} />
       </td>
-      <td>{words.range(signed(difference.low, 3), signed(difference.high, 3))}</td>
+      <td>{words.range(spellSigned(difference.low, 3), spellSigned(difference.high, 3))}</td>
       <td className={styles.word}>{words.words[word]}</td>
     </tr>
   )
@@ -94,10 +94,4 @@ function Whiskers({ metric }: { metric: MetricComparison }): ReactElement {
       ))}
     </svg>
   )
-}
-
-/** With its sign; what rounds to nothing has none below nothing. */
-export function signed(value: number, digits: number): string {
-  const spelled = spellFixed(Math.abs(value), digits)
-  return `${value < 0 && Number(spelled) > 0 ? '−' : '+'}${spelled}`
 }

@@ -9,12 +9,12 @@ import { withKeys } from '../keys/actions'
 import { useSelection } from '../models/commands'
 import { titleOf } from '../models/spell'
 import { text } from '../text/chosen'
-import { spellFixed } from '../text/spelling'
+import { spellFixed, spellSigned } from '../text/spelling'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import { useQuery } from '../state/use-query'
 import { keepPresentModel, promoteModel } from './commands'
-import { MetricTable, signed } from './MetricTable'
+import { MetricTable } from './MetricTable'
 import shared from '../components/shared.module.css'
 import styles from './VerdictView.module.css'
 import { useEffect } from 'react'
@@ -175,7 +175,7 @@ function Row({ row, isPresent }: { row: PairComparison; isPresent: boolean }): R
       onClick={() => useVerdictRows.setState({ cursorId: row.pairId })}
     >
       <span className={shared.number} data-gain={Math.sign(Math.round(row.gain * 100))}>
-        {signed(row.gain, 2)}
+        {spellSigned(row.gain, 2)}
       </span>
       <span className={styles.key} title={row.key}>
         {row.key}

@@ -4,7 +4,12 @@ import type { Command } from 'commander'
 import { reviewStateSchema } from '../domain/pair'
 import { ContractError } from '../contract/errors'
 import { formatNames } from '../dataset/formats/list'
-import { imageModeSchema, maskStyleSchema, patientDataSchema } from '../contract/export-choices'
+import {
+  captionChoiceSchema,
+  imageModeSchema,
+  maskStyleSchema,
+  patientDataSchema,
+} from '../contract/export-choices'
 import type { Job } from '../contract/work'
 import { isBucketAddress } from '../contract/buckets'
 import { databaseOf } from './ask-workers'
@@ -22,6 +27,7 @@ interface ExportOptions extends BucketOptions {
   out: string
   states: string[]
   images: string
+  captions: string
   masks: string
   patientData?: string
   licence?: string
@@ -44,6 +50,11 @@ export function addExportCommand(program: Command): void {
         .default(['accepted', 'corrected']),
     )
     .addOption(imagesOption())
+    .addOption(
+      new Option('--captions <which>', 'all captions of each pair, or the first one alone')
+        .choices(captionChoiceSchema.options)
+        .default('all'),
+    )
     .addOption(masksOption())
     .addOption(
       new Option(
@@ -97,6 +108,7 @@ async function run(
     format: options.format,
     out,
     images: imageModeSchema.parse(options.images),
+    ...(captionChoiceSchema.parse(options.captions) === 'first' ? { captions: 'first' as const } : {}),
     masks: maskStyleSchema.parse(options.masks),
     patientData: patientDataSchema.optional().parse(options.patientData),
     licence: options.licence,

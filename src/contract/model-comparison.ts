@@ -52,7 +52,10 @@ const pairComparisonSchema = z.object({
   isAsProposed: z.boolean().default(false),
   before: pairScores,
   after: pairScores,
-  /** Above 0: gained, below: lost; mean of the changes of mask IoU, ROUGE-L and, where it is known, of "changed or not" being correct. */
+  /**
+   * Above 0: gained, below: lost. Mean of the changes of mask IoU, ROUGE-L and, where it is known, of "changed or not"
+   * being correct; of mask IoU alone where the model learned no captions.
+   */
   gain: z.number(),
 })
 export type PairComparison = z.infer<typeof pairComparisonSchema>

@@ -28,31 +28,9 @@ import {
   comparedProposalsSchema,
 } from './training'
 import { modelComparisonSchema } from './model-comparison'
+import { DEFAULT_NETWORK_SETTINGS, networkSettingsSchema } from './network'
 import { messageTextSchema } from '../messages/message'
-import { imageModeSchema, maskStyleSchema, patientDataSchema } from './export-choices'
-
-/** `http://host:port` or `https://…`, without a query. */
-const serverAddressSchema = z
-  .url({ protocol: /^https?$/ })
-  .max(2000)
-  .refine((text) => !/[?#]/.test(text), 'it must have no query')
-
-/** How downloads reach the network. */
-export const networkSettingsSchema = z.object({
-  /** Null takes the proxies that the environment names. */
-  proxy: serverAddressSchema.nullable(),
-  /** Asked in place of https://huggingface.co. */
-  hubMirror: serverAddressSchema.nullable(),
-  /** Asked in place of the registry that npm is set to. */
-  registryMirror: serverAddressSchema.nullable(),
-})
-export type NetworkSettings = z.infer<typeof networkSettingsSchema>
-
-export const DEFAULT_NETWORK_SETTINGS: NetworkSettings = {
-  proxy: null,
-  hubMirror: null,
-  registryMirror: null,
-}
+import { captionChoiceSchema, imageModeSchema, maskStyleSchema, patientDataSchema } from './export-choices'
 
 export const exportOptionsSchema = z.object({
   format: formatNameSchema,
@@ -61,6 +39,8 @@ export const exportOptionsSchema = z.object({
   states: z.array(reviewStateSchema).min(1),
   /** `copy` if absent. */
   images: imageModeSchema.optional(),
+  /** `all` if absent. */
+  captions: captionChoiceSchema.optional(),
   /** COCO only; `rle` if absent. */
   masks: maskStyleSchema.optional(),
   /** `dicom-seg` only: what the file says of the person; empty if absent. */

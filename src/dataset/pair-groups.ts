@@ -47,6 +47,29 @@ export function filesOfPair(before: string, after: string): [string, string] {
   return [fileOf(before), fileOf(after)]
 }
 
+/**
+ * The folders of a pair of DICOM files, in which other slices of the same person lie: a series in files of one slice each
+ * has a folder of its own. None where all before files lie in one folder, as it may hold many persons.
+ * @param pairs all of them: paths of both frames in any number of ways, the last of which is the same for all pairs
+ */
+export function scanFolders(pairs: Iterable<readonly string[]>): (files: readonly string[]) => string[] {
+  const folders = new Set<string>()
+  for (const files of pairs) {
+    if (files.length > 1 && files.every(isScan)) {
+      folders.add(folderOf(files.at(-2)!))
+    }
+  }
+  return (files) => (folders.size > 1 && files.every(isScan) ? files.map((file) => `${folderOf(file)}/`) : [])
+}
+
+function isScan(path: string): boolean {
+  return /\.dcm(?:#|$)/i.test(path)
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/'), path.lastIndexOf('\\')))
+}
+
 /** By which a group falls to a side, 0 inclusive to 1 exclusive: the same for the same name. */
 export function shareOfName(name: string): number {
   return parseInt(shortDigest(name, 8), 16) / 2 ** 32

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_NETWORK_SETTINGS } from '../contract/work'
+import { DEFAULT_NETWORK_SETTINGS } from '../contract/network'
 import { requireNetwork } from './network-settings'
 
 test('a proxy that was not allowed is told without its login', async () => {

@@ -1,5 +1,5 @@
 import { failWith } from '../contract/errors'
-import type { NetworkSettings } from '../contract/work'
+import type { NetworkSettings } from '../contract/network'
 import type { EngineOptions } from './engine-options'
 import { message } from '../messages/message'
 import { withoutLogins } from '../process/log/without-logins'

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { DEFAULT_NETWORK_SETTINGS } from '../contract/work'
+import { DEFAULT_NETWORK_SETTINGS } from '../contract/network'
 import { HttpClient } from '../network/client'
 import { carriedManifest, carryPack } from './carried'
 import type { PackDescriptor } from './catalogue'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NetworkSettings } from '../contract/work'
+import type { NetworkSettings } from '../contract/network'
 import type { HttpClient } from '../network/client'
 import { nextAddress } from '../network/addresses'
 import { withoutLogins } from '../process/log/without-logins'

@@ -20,6 +20,8 @@ export const dataset: TextsOf<'dataset'> = {
       link: 'Harte Links, die keinen Platz brauchen',
       reference: 'Verweise auf ihren Ort',
     },
+    captions: 'Bildunterschriften',
+    captionChoices: { all: 'Alle jedes Paars', first: 'Nur die erste jedes Paars' },
     masks: 'Masken',
     maskStyles: {
       rle: 'Lauflängen, komprimiert',

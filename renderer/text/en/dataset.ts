@@ -12,6 +12,8 @@ export const dataset = {
       link: 'Hard links, which take no room',
       reference: 'Links to where they lie',
     },
+    captions: 'Captions',
+    captionChoices: { all: 'All of each pair', first: 'The first of each pair alone' },
     masks: 'Masks',
     maskStyles: {
       rle: 'Run lengths, compressed',

@@ -19,6 +19,17 @@ function items(keys: readonly string[]) {
   }))
 }
 
+/** Four slices of each of 60 persons. */
+function dicomSlices(hasFolders: boolean) {
+  return Array.from({ length: 60 }, (_, person) =>
+    [1, 2, 3, 4].map((slice) => {
+      const name = hasFolders ? `PAT${person}/IM${slice}.dcm` : `IM${person}-${slice}.dcm`
+      const key = `scan-${(person * 4 + slice) * 7919}`
+      return { key, split: null, beforePath: `/data/2024/${name}`, afterPath: `/data/2025/${name}` }
+    }),
+  ).flat()
+}
+
 describe('splits', () => {
   test('of the source stay, and the others fall 80 to 10 to 10', () => {
     const keys = Array.from({ length: 2000 }, (_, index) => `pair_${index}`)
@@ -84,6 +95,16 @@ describe('splits', () => {
       expect(new Set(splits.slice(scan * 3, scan * 3 + 3)).size).toBe(1)
     })
     expect(new Set(splits).size).toBe(3)
+  })
+
+  test('keep the slices of a DICOM series together, each of which is a file of its own', () => {
+    const splits = assignSplits(dicomSlices(true))
+    for (let start = 0; start < splits.length; start += 4) {
+      expect(new Set(splits.slice(start, start + 4)).size).toBe(1)
+    }
+    expect(new Set(splits).size).toBe(3)
+    // where all lie in one folder, nothing tells which are of one person
+    expect(new Set(assignSplits(dicomSlices(false))).size).toBe(3)
   })
 
   test('keep pairs that share a before image together', () => {

@@ -1,6 +1,6 @@
 import { DisjointSets } from '../../basics/disjoint-sets'
 import { EventLoopTurns } from '../../process/event-loop-turns'
-import { areSequencesInExport, filesOfPair, sequenceOf, shareOfName } from '../pair-groups'
+import { areSequencesInExport, filesOfPair, scanFolders, sequenceOf, shareOfName } from '../pair-groups'
 
 export const SPLIT_NAMES = ['train', 'val', 'test'] as const
 export type SplitName = (typeof SPLIT_NAMES)[number]
@@ -21,7 +21,7 @@ const LARGEST_MOVED_SHARE = 0.25
 /**
  * The split of each item, in order. A split that the source gives stays, and all others of its group get it.
  * Groups without one go by a hash, 80 to 10 to 10, so that a pair keeps its split when others are added. Groups
- * keep near-duplicates together: pairs of one sequence; pairs that share a file, as slices of one volume do, and dates of one place; and the frames of a sequence, `Street_000133`
+ * keep near-duplicates together: pairs of one sequence; pairs that share a file, as slices of one volume do, and dates of one place; pairs of DICOM files of one folder; and the frames of a sequence, `Street_000133`
  * and `Street_000140`, where the names tell of at least five sequences with two frames each on average. Where
  * the source gives no split at all and val or test stay empty, the small group with the highest hash moves there.
  */
@@ -119,9 +119,10 @@ function* groupNames(items: readonly Splittable[]): Generator<void, string[]> {
   const areSequences = areSequencesInExport(new Set(sequences).size, items.length)
   const sets = new DisjointSets(items.length)
   const firstOfFile = new Map<string, number>()
+  const foldersOf = scanFolders(items.map(({ beforePath, afterPath }) => [beforePath, afterPath]))
   for (const [index, { beforePath, afterPath, sequence }] of items.entries()) {
     if (sequence == null) {
-      for (const file of filesOfPair(beforePath, afterPath)) {
+      for (const file of [...filesOfPair(beforePath, afterPath), ...foldersOf([beforePath, afterPath])]) {
         const first = firstOfFile.get(file) ?? index
         firstOfFile.set(file, first)
         sets.join(first, index)

@@ -78,8 +78,8 @@ export function dataCard(facts: CardFacts): string {
     '## Splits',
     'A split that the source gave is kept, and other pairs of the same group get it: test before val before ' +
       'train, where there are several. Groups without one go by a hash, 80 % train, 10 % val, 10 % test. Pairs ' +
-      'that share a before image are one group; so are the frames of a sequence where names tell of at least ' +
-      'five sequences. Where the source gave no split and val or test would be empty, a small group moves there.',
+      'that share an image are one group, and so are DICOM files of one folder, where there are several folders; so ' +
+      'are the frames of a sequence where names tell of at least five sequences. Where the source gave no split and val or test would be empty, a small group moves there.',
     '## Where the annotations come from',
     table('Review state of the pair', [...count(states)]),
     table('Regions', [...count(regions)]),

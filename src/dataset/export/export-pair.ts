@@ -1,3 +1,4 @@
+import type { CaptionChoice } from '../../contract/export-choices'
 import type { CaptionLanguage } from '../../contract/project'
 import type { ExportOptions } from '../../contract/work'
 import type { PairDocument, Caption, Region } from '../../domain/document'
@@ -119,6 +120,13 @@ export function contentOf(item: ExportItem): PairContent {
     ({ mask, beforeMask }) => rleArea(mask) > 0 || (beforeMask !== null && rleArea(beforeMask) > 0),
   )
   return { regions, captions, hasChange }
+}
+
+/** @param choice all captions if absent */
+export function withChosenCaptions<C extends ContentFacts>(content: C, choice: CaptionChoice = 'all'): C {
+  return choice === 'first' && content.captions.length > 1
+    ? { ...content, captions: content.captions.slice(0, 1) }
+    : content
 }
 
 function requireNoProblem({ problem }: CountedItem): void {

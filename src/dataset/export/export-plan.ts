@@ -1,5 +1,5 @@
 import type { ExportOptions, ExportReport } from '../../contract/work'
-import { contentFactsOf, contentOf, PairLeftOut } from './export-pair'
+import { contentFactsOf, contentOf, PairLeftOut, withChosenCaptions } from './export-pair'
 import type {
   ContentFacts,
   CountedItem,
@@ -41,7 +41,9 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
     }
   }
   const { writer } = formatNamed(options.format)
-  const { pairs, leftOut } = await countedPairs(chosen, writer, contentOf)
+  const { pairs, leftOut } = await countedPairs(chosen, writer, (item) =>
+    withChosenCaptions(contentOf(item), options.captions),
+  )
   // numbered without gaps, so that a later import gets the same names and numbers
   const [keys, splits] = [pairs.map(({ item }) => item.key), pairs.map(({ split }) => split)]
   const [names, namesInSplits] = [uniqueNames(keys), uniqueNamesInSplits(keys, splits)]
@@ -56,13 +58,16 @@ export async function planExport(items: Items, options: Omit<ExportOptions, 'out
 /** Like `planExport`, without documents and names. */
 export async function planPreview(
   items: readonly FactsItem[],
-  { format, states }: Pick<ExportOptions, 'format' | 'states'>,
+  { format, states, captions }: Pick<ExportOptions, 'format' | 'states' | 'captions'>,
 ): Promise<Plan<CountedPair<FactsItem>>> {
   const { writer } = formatNamed(format)
   const isChosen = ({ state }: FactsItem): boolean => states.includes(state)
   // the same list where possible: its splits are cached
   const chosen = items.every(isChosen) ? items : items.filter(isChosen)
-  return finishedPlan(await countedPairs(chosen, writer, contentFactsOf), writer)
+  const plan = await countedPairs(chosen, writer, (item) =>
+    withChosenCaptions(contentFactsOf(item), captions),
+  )
+  return finishedPlan(plan, writer)
 }
 
 /** Items that the format has a place for. Does not apply `whyAlone`, which leaves out pairs that lack a partner. */

@@ -10,9 +10,7 @@ type Rows = NonNullable<MadeNifti['sform']>
 
 /** 10 x 12 x 20 voxels of 2 x 3 x 4 mm. */
 function volume(change: Partial<MadeNifti>): NiftiVolume {
-  return parseNifti(
-    makeNifti({ dims: [10, 12, 20], pixdim: [2, 3, 4], at: () => 0, datatype: 2, ...change }),
-  )
+  return parseNifti(makeNifti({ dims: [10, 12, 20], pixdim: [2, 3, 4], at: () => 0, datatype: 2, ...change }))
 }
 
 /** Grows to the right, the front and the head from here, in millimetres. */

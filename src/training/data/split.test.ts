@@ -54,6 +54,23 @@ test('pairs of one sequence stay on one side, however they are grouped', async (
   expect(new Set(sides)).toEqual(new Set(['train', 'held-out']))
 })
 
+test('DICOM files of one folder stay on one side, where they lie in several, also beside those of earlier runs', async () => {
+  const series = Array.from({ length: 48 }, (_, index) => {
+    const name = `PAT${index % 12}/IM${index}.dcm`
+    const stored = [`before/${name}`, `after/${name}`]
+    const isEarlier = index >= 36
+    const files = isEarlier ? stored : [...stored.map((file) => `/data/${file}`), ...stored]
+    return { ...pair(`scan-${(index * 7919) % 1000}`), files }
+  })
+  const [pairs, earlier] = [series.slice(0, 36), series.slice(36)]
+  const groups = await groupPairs(pairs, automatic, keysOf(series), earlier)
+  expect(groups.map((group) => group.map((index) => index % 12))).toEqual(
+    Array.from({ length: 12 }, (_, person) => Array(4).fill(person)),
+  )
+  const flat = series.map(({ key }) => pair(key, { before: `A/${key}.dcm`, after: `B/${key}.dcm` }))
+  expect(await groupPairs(flat, automatic, keysOf(flat))).toHaveLength(48)
+})
+
 test('a pair keeps its side when others come, and what was held out stays so', async () => {
   const first = await split(scattered, automatic, 0.2, new Map())
   const knownSides: KnownSides = new Map(

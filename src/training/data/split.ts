@@ -2,13 +2,16 @@ import { DisjointSets } from '../../basics/disjoint-sets'
 import { groupBy } from '../../basics/group-by'
 import type { Grouping } from '../../contract/training'
 import { EventLoopTurns } from '../../process/event-loop-turns'
-import { areSequencesInTraining, sequenceOf, shareOfName } from '../../dataset/pair-groups'
+import { areSequencesInTraining, scanFolders, sequenceOf, shareOfName } from '../../dataset/pair-groups'
 import { fileOf } from '../../domain/slice-path'
 import { joinNearDuplicates } from './near-duplicates'
 
 export interface SplitPair {
   readonly key: string
-  /** Paths of both frames, each in any number of ways: pairs that have one in common show the same picture. */
+  /**
+   * Paths of both frames in any number of ways, the last of which is the same for all: pairs that have one in common
+   * show the same picture.
+   */
   readonly files: readonly string[]
   /** Name of its sequence; absent for none. */
   readonly sequence?: string | undefined
@@ -122,6 +125,8 @@ export async function groupPairs(
   }
   // slices of one volume look alike, and are of one person
   await joinBy(({ files }) => files.map(fileOf))
+  const foldersOf = scanFolders(members.map(({ files }) => files))
+  await joinBy(({ files }) => foldersOf(files))
   await joinBy((pair) => [nameOfGroup(pair, grouping)])
   await joinBy(({ sequence }) => (sequence === undefined ? [] : [sequence]))
   // of all keys: what is a sequence must not depend on how many pairs were reviewed so far

@@ -5,7 +5,7 @@ import { encodeRle } from '../../mask/rle'
 import type { Rle } from '../../mask/rle'
 import { modelComparisonSchema } from '../../contract/model-comparison'
 import { compareModels } from './model-comparison'
-import type { ComparedPair } from './model-comparison'
+import type { ComparedPair } from './compared-row'
 import { englishOf } from '../../messages/message'
 
 const size = { width: 40, height: 30 }
@@ -135,6 +135,13 @@ function accepted(count: number, shift = 1): ComparedPair[] {
 }
 
 const masksAlone = { ...names, learnsCaptions: false }
+
+test('the gain of a model that learned masks alone is that of the overlap that stands beside it', () => {
+  const { rows } = compareModels(compare(20, 18), masksAlone, null)
+  for (const { gain, before, after } of rows) {
+    expect(gain).toBeCloseTo(after.maskIou! - before.maskIou!, 9)
+  }
+})
 
 test('pairs that were accepted as the old model proposed them do not make the new one worse', () => {
   const verdict = compareModels(accepted(20), masksAlone, null)

@@ -5,28 +5,15 @@ import type {
   PairComparison,
   ComparisonOutcome,
 } from '../../contract/model-comparison'
-import type { TrainingExample } from '../../contract/training'
 import { bootstrapIntervals, pairedBootstrap } from '../../metrics/set-score'
 import type { SetScore } from '../../metrics/set-score'
 import type { Meteor } from '../../metrics/meteor/meteor'
-import {
-  RESAMPLES,
-  finite,
-  isChangeCorrect,
-  pairScore,
-  predictsChange,
-  scoresOf,
-  valueOf,
-} from './proposal-scores'
-import type { GroundTruth, Scores } from './proposal-scores'
+import { RESAMPLES, finite, scoresOf, valueOf } from './proposal-scores'
+import { comparedRow } from './compared-row'
+import type { ComparedPair } from './compared-row'
+import type { Scores } from './proposal-scores'
 import { message } from '../../messages/message'
 import type { Message } from '../../messages/message'
-
-export interface ComparedPair {
-  readonly truth: GroundTruth
-  readonly before: TrainingExample
-  readonly after: TrainingExample
-}
 
 /** With fewer pairs the outcome is "cannot tell", whatever the intervals. */
 const MIN_PAIRS = 8
@@ -63,7 +50,7 @@ export function compareModels(
   const leftOut = favoured.filter(({ truth }) => !learnsCaptions || truth.references.length === 0).length
   const countedCount = compared.length - leftOut
   const rows = compared
-    .map((one, index) => rowOf(one, index, all.before, all.after))
+    .map((one, index) => comparedRow(one, { index, first: all.before, second: all.after, learnsCaptions }))
     .sort((a, b) => b.gain - a.gain)
   const lostCount = rows.filter(isLost).length
   const outcome = overallOutcome(deciding, countedCount)
@@ -211,37 +198,4 @@ function withFavoured(
         (first, second) => message('joining.sentences', { first, second }),
         sentence,
       )
-}
-
-function rowOf(
-  { truth, before, after }: ComparedPair,
-  index: number,
-  first: Scores,
-  second: Scores,
-): PairComparison {
-  const scored = (scores: Scores, example: TrainingExample): PairComparison['before'] => ({
-    maskIou: pairScore(scores, 'mask-iou', index),
-    ciderD: pairScore(scores, 'cider-d', index),
-    rougeL: pairScore(scores, 'rouge-l', index),
-    saysChange: predictsChange(example),
-    caption: example.captions[0]?.text ?? '',
-  })
-  const [old, now] = [scored(first, before), scored(second, after)]
-  const changes = [
-    (now.maskIou ?? 1) - (old.maskIou ?? 1),
-    (now.rougeL ?? 0) - (old.rougeL ?? 0),
-    ...(truth.hasKnownMasks
-      ? [Number(isChangeCorrect(truth, after)) - Number(isChangeCorrect(truth, before))]
-      : []),
-  ]
-  return {
-    pairId: truth.pairId,
-    key: truth.key,
-    isChanged: truth.hasKnownMasks ? truth.masks.length > 0 : null,
-    references: [...truth.captions],
-    isAsProposed: truth.isAsProposed,
-    before: old,
-    after: now,
-    gain: changes.reduce((sum, change) => sum + change, 0) / changes.length,
-  }
 }

@@ -11,7 +11,7 @@ import type { CorrectedPair } from '../data/corrected-pair'
 import { referencesFor } from '../data/label-origins'
 import type { LabelMaker } from '../data/label-origins'
 import { readOptional, RUN_FILES } from '../run-folder'
-import type { ComparedPair } from '../evaluation/model-comparison'
+import type { ComparedPair } from '../evaluation/compared-row'
 import type { GroundTruth } from '../evaluation/proposal-scores'
 import { message, messageTextOf } from '../../messages/message'
 

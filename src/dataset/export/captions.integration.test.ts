@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RegionStatus } from '../../domain/document'
 import { englishOf } from '../../messages/message'
-import { previewExport } from './export'
+import { exportPairs, previewExport } from './export'
 import type { ExportItem } from './export-pair'
 import { exportMade, madeFactsItem, madeItem, madeRegion } from './testing'
 
@@ -38,6 +38,24 @@ test('captions that speak of rejected regions are told by the preview, the repor
     expect(notices.map(englishOf).filter((notice) => notice.includes('rejected'))).toEqual([SAID])
   }
   expect(await readFile(join(out, 'README.md'), 'utf8')).toContain(SAID)
+})
+
+test('of the captions of a pair the first one alone is written, where that is chosen', async () => {
+  const items = [await madeItem(folder, 'a', { captions: ['Add a red shape', 'A red object appeared.'] })]
+  const choice = {
+    format: 'image-editing-request',
+    states: ['accepted' as const],
+    captions: 'first' as const,
+  }
+  expect(await previewExport(items.map(madeFactsItem), choice)).toMatchObject({ captionCount: 1 })
+  const out = join(folder, 'first')
+  const running = { progress: () => {}, signal: new AbortController().signal }
+  expect(await exportPairs(items, { ...choice, out }, running)).toMatchObject({ captionCount: 1 })
+  const texts = await Promise.all(
+    ['train', 'valid', 'test'].map((name) => readFile(join(out, `${name}.json`), 'utf8').catch(() => '')),
+  )
+  expect(texts.join()).toContain('Add a red shape')
+  expect(texts.join()).not.toContain('A red object')
 })
 
 test('only captions that are written count: LEVIR-MCI has five of a pair', async () => {
