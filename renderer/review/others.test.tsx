@@ -217,6 +217,26 @@ describe('two versions of one thing', () => {
     expect(store.open(1).version).toBe(2)
   })
 
+  it('are both kept while another is at the pair, which is taken over in the panel', async () => {
+    const { engine, store } = await paintedByBoth()
+    engine.emit('claims.changed', [ann(1)])
+    await expect.element(statusSaying(/^Ann is at this pair\. You/)).toBeVisible()
+    await userEvent.keyboard('{Shift>}v{/Shift}')
+    const versions = dialog('Two versions of harbour')
+    await expect.element(button(/^Take yours/, versions)).toBeDisabled()
+    await expect.element(button(/^Join both masks/, versions)).toBeDisabled()
+    await expect.element(button(/^Take what is stored/, versions)).toBeEnabled()
+    expect(await violations()).toEqual([])
+    await userEvent.keyboard('13')
+    await expect.element(versions).toBeVisible()
+    await button('Take over', versions).click()
+    await expect.element(button(/^Take yours/, versions)).toBeEnabled()
+    await userEvent.keyboard('1')
+    await expect.element(button('Undo: Own version taken')).toBeEnabled()
+    await expect.element(button('Compare')).not.toBeInTheDocument()
+    expect(store.open(1).version).toBe(2)
+  })
+
   it('are decided by the buttons too: what is stored stays', async () => {
     const { store } = await paintedByBoth()
     await button('Compare').click()
