@@ -126,6 +126,15 @@ describe('pairs that wait for adjudication', () => {
     await expect.poll(() => engine.inputsOf('pairs.find').at(-1)?.order).toBe('key')
   })
 
+  it('are opened by Enter after the press on the filter', async () => {
+    const as = { ...answers, 'team.me': () => ({ name: 'Ada', role: 'adjudicator' as const }) }
+    await renderApp({ pairs, project, route: 'queue', answers: as })
+    await button('To adjudicate').click()
+    await expect.element(button('To adjudicate')).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('harbour')
+  })
+
   it('give way to all pairs where none is left', async () => {
     const as = { ...answers, 'team.me': () => ({ name: 'Ada', role: 'adjudicator' as const }) }
     const { engine } = await renderApp({ pairs, project, route: 'queue', answers: as })
