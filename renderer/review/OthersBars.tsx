@@ -3,6 +3,7 @@ import type { ReactElement } from 'react'
 import { useOtherAt } from '../state/claims'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
+import { useViewOnly } from '../state/view-only'
 import { text } from '../text/chosen'
 import { takeOver } from './commands/claims'
 import { BlindBar } from './adjudication/BlindBar'
@@ -50,9 +51,16 @@ function ClaimBar(): ReactElement | null {
   const pairId = useCurrentPair((current) => current.pairId)
   const other = useOtherAt(pairId)
   const isHere = useRoute((store) => store.route === 'review')
-  return other === null || !isHere ? null : (
+  const isViewOnly = useViewOnly() !== null
+  if (other === null || !isHere) {
+    return null
+  }
+  const icon = <IconUser size={16} aria-hidden />
+  return isViewOnly ? (
+    <OthersBar icon={icon} message={words.claims.seen(other.name || words.claims.somebody)} />
+  ) : (
     <OthersBar
-      icon={<IconUser size={16} aria-hidden />}
+      icon={icon}
       message={words.claims.here(other.name || words.claims.somebody)}
       button={words.claims.takeOver}
       actionId="review.takeOver"

@@ -60,6 +60,18 @@ describe('a pair that another person is at', () => {
     await expect.element(title).toHaveTextContent('market2 of 4')
   })
 
+  it('is looked at by a viewer, who can take nothing over and passes over nothing', async () => {
+    const answers = { ...withAnnAt(1, 2), 'team.me': () => ({ name: 'Vera', role: 'viewer' as const }) }
+    const { engine } = await renderReview(1, { pairs, project, answers })
+    await expect.element(statusSaying(/^Ann is at this pair\.$/)).toBeVisible()
+    expect(button('Take over').elements()).toEqual([])
+    await userEvent.keyboard('{Shift>}h{/Shift}')
+    await expect.poll(() => statusSaying(/your role is viewer/).elements().length).toBe(2)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(title).toHaveTextContent('market2 of 4')
+    expect([...engine.inputsOf('claims.take'), ...engine.inputsOf('claims.takeFirst')]).toEqual([])
+  })
+
   it('is passed over too where that is known only when it is asked for', async () => {
     const answers = { ...withAnnAt(2), 'claims.list': () => [] }
     await renderReview(1, { pairs, project, answers })

@@ -77,7 +77,7 @@ async function take(pairId: number, isForced: boolean): Promise<void> {
 /** The deliberate command: whoever was at the pair is told. */
 export async function takeOver(): Promise<void> {
   const { pairId } = useCurrentPair.getState()
-  if (pairId !== null && otherAt(useClaims.getState().claims, pairId) !== null) {
+  if (pairId !== null && otherAt(useClaims.getState().claims, pairId) !== null && !refuseToEdit()) {
     await take(pairId, true)
   }
 }
@@ -159,11 +159,14 @@ export function isLooking(): boolean {
 
 /** Shows a notice and returns true where the pair on the screen is only looked at. */
 export function refuseToEditHere(): boolean {
+  if (refuseToEdit()) {
+    return true
+  }
   const other = otherAt(useClaims.getState().claims, useCurrentPair.getState().pairId)
   if (other !== null) {
     notify('info', words.lookOnly(other.name || words.somebody))
   }
-  return other !== null || refuseToEdit()
+  return other !== null
 }
 
 /** The first pair from `start` on that nobody else is known to be at, and those that follow; none where others are at all. */

@@ -7,6 +7,7 @@ export const others: TextsOf<'others'> = {
     at: (name) => `${name} ist an diesem Paar`,
     here: (name) =>
       `${name} ist an diesem Paar. Sie können es ansehen, oder es übernehmen, um es zu bearbeiten.`,
+    seen: (name) => `${name} ist an diesem Paar.`,
     takeOver: 'Übernehmen',
     takenOver: (key, name) =>
       `${name} hat ${key} übernommen. Was Sie getan haben, bleibt, und was Sie gerade schrieben, wurde gesendet.`,

@@ -7,6 +7,7 @@ export const others = {
     somebody: 'Somebody',
     at: (name: string) => `${name} is at this pair`,
     here: (name: string) => `${name} is at this pair. You can look at it, or take it over to edit it.`,
+    seen: (name: string) => `${name} is at this pair.`,
     takeOver: 'Take over',
     takenOver: (key: string, name: string) =>
       `${name} has taken ${key} over. What you did is kept, and what you were typing was sent.`,

@@ -6,6 +6,7 @@ export const others: TextsOf<'others'> = {
     somebody: '其他人',
     at: (name) => `${name} 正在处理此图像对`,
     here: (name) => `${name} 正在处理此图像对。您可以查看，或接管后再编辑。`,
+    seen: (name) => `${name} 正在处理此图像对。`,
     takeOver: '接管',
     takenOver: (key, name) => `${name} 已接管 ${key}。您所做的修改都已保留，正在输入的内容也已发送。`,
     lookOnly: (name) => `${name} 正在处理此图像对：接管后才能编辑。`,
