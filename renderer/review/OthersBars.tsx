@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useOtherAt } from '../state/claims'
+import { useOtherAt, wordsOf } from '../state/claims'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import { useViewOnly } from '../state/view-only'
@@ -57,11 +57,11 @@ function ClaimBar(): ReactElement | null {
   }
   const icon = <IconUser size={16} aria-hidden />
   return isViewOnly ? (
-    <OthersBar icon={icon} message={words.claims.seen(other.name || words.claims.somebody)} />
+    <OthersBar icon={icon} message={wordsOf(other).seen} />
   ) : (
     <OthersBar
       icon={icon}
-      message={words.claims.here(other.name || words.claims.somebody)}
+      message={wordsOf(other).here}
       button={words.claims.takeOver}
       actionId="review.takeOver"
       onClick={() => void takeOver()}

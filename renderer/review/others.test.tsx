@@ -72,6 +72,27 @@ describe('a pair that another person is at', () => {
     expect([...engine.inputsOf('claims.take'), ...engine.inputsOf('claims.takeFirst')]).toEqual([])
   })
 
+  it('is told of as their own where the same person is at it in another tab', async () => {
+    const { engine } = await renderReview(1, {
+      pairs,
+      project,
+      answers: withAnnAt(1),
+      settings: { reviewer: 'Ann' },
+    })
+    await expect.element(statusSaying('You are at this pair in another tab or browser.')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(statusSaying('You are at this pair in another tab or browser: take it over to edit it here.'))
+      .toBeVisible()
+    await userEvent.keyboard('{Shift>}h{/Shift}')
+    await expect.element(textbox('Notes')).toBeEnabled()
+    engine.emit('claims.changed', [{ pairId: 1, holder: HOLDER, name: 'Ann' }])
+    engine.emit('claims.changed', [ann(1)])
+    await expect.element(statusSaying('You have taken harbour over in another tab or browser.')).toBeVisible()
+    await userEvent.keyboard('q')
+    await expect.element(part('img', 'You are at this pair in another tab or browser')).toBeVisible()
+  })
+
   it('is passed over too where that is known only when it is asked for', async () => {
     const answers = { ...withAnnAt(2), 'claims.list': () => [] }
     await renderReview(1, { pairs, project, answers })

@@ -7,7 +7,7 @@ import shared from '../../components/shared.module.css'
 import { spellAgo } from '../../components/duration'
 import { categoryColor } from '../../components/colors'
 import { text } from '../../text/chosen'
-import { useOtherAt } from '../../state/claims'
+import { useOtherAt, wordsOf } from '../../state/claims'
 import { useViewOnly, viewOnlyReason } from '../../state/view-only'
 import { takeOver } from '../commands/claims'
 import { useReviewDocument } from '../document'
@@ -89,7 +89,7 @@ function useRefusal(pairId: number): ReactElement | null {
   }
   return other === null ? null : (
     <div className={styles.choices}>
-      <output>{text.others.claims.lookOnly(other.name || text.others.claims.somebody)}</output>
+      <output>{wordsOf(other).lookOnly}</output>
       <Button variant="default" onClick={() => void takeOver()} data-autofocus>
         {text.others.claims.takeOver}
       </Button>
