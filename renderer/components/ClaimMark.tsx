@@ -1,6 +1,6 @@
 import { IconUser } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useOtherAt } from '../state/claims'
+import { useOtherAt, wordsOf } from '../state/claims'
 import { text } from '../text/chosen'
 import styles from './ClaimMark.module.css'
 
@@ -14,8 +14,9 @@ export function ClaimMark(props: { pairId: number; isNamed?: boolean }): ReactEl
     return null
   }
   const name = other.name || words.somebody
+  const { at } = wordsOf(other)
   return (
-    <span className={styles.mark} title={words.at(name)} role="img" aria-label={words.at(name)}>
+    <span className={styles.mark} title={at} role="img" aria-label={at}>
       <IconUser size={12} aria-hidden />
       {isNamed ? (
         <span className={styles.name} aria-hidden>

@@ -2,6 +2,7 @@ const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio], [type=range], [typ
 const PRESSABLE = 'button, a[href], summary, [role=button], [role=tab], input, [role=menuitem]'
 const MOVABLE =
   '[role=slider], [role=radio], [role=menu], [role=tab], [role=combobox], [role=spinbutton], input'
+const KEEPS_FOCUS = '[data-keep-focus] button, button[data-keep-focus]'
 const LAYERS = '[role=dialog], [role=menu], [role=listbox][data-composed]'
 
 /** With Ctrl or Command a key writes no text, apart from these, which edit it. */
@@ -44,7 +45,7 @@ export function keepFocus(event: MouseEvent): void {
   if (event.defaultPrevented) {
     return
   }
-  if (!(event.target instanceof Element) || event.target.closest('[data-keep-focus] button') === null) {
+  if (!(event.target instanceof Element) || event.target.closest(KEEPS_FOCUS) === null) {
     return
   }
   event.preventDefault()

@@ -1,8 +1,9 @@
 import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useOtherAt } from '../state/claims'
+import { useOtherAt, wordsOf } from '../state/claims'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
+import { useViewOnly } from '../state/view-only'
 import { text } from '../text/chosen'
 import { takeOver } from './commands/claims'
 import { BlindBar } from './adjudication/BlindBar'
@@ -50,10 +51,17 @@ function ClaimBar(): ReactElement | null {
   const pairId = useCurrentPair((current) => current.pairId)
   const other = useOtherAt(pairId)
   const isHere = useRoute((store) => store.route === 'review')
-  return other === null || !isHere ? null : (
+  const isViewOnly = useViewOnly() !== null
+  if (other === null || !isHere) {
+    return null
+  }
+  const icon = <IconUser size={16} aria-hidden />
+  return isViewOnly ? (
+    <OthersBar icon={icon} message={wordsOf(other).seen} />
+  ) : (
     <OthersBar
-      icon={<IconUser size={16} aria-hidden />}
-      message={words.claims.here(other.name || words.claims.somebody)}
+      icon={icon}
+      message={wordsOf(other).here}
       button={words.claims.takeOver}
       actionId="review.takeOver"
       onClick={() => void takeOver()}

@@ -33,7 +33,8 @@ interface ReviewDocument extends PairState {
   edit(label: string, diff: Diff, eventId?: string, since?: number): Promise<void>
   undo(): Promise<void>
   redo(): Promise<void>
-  decide(decision: Decision): Promise<void>
+  /** @param eventId as for `edit` */
+  decide(decision: Decision, eventId?: string): Promise<void>
   adopt(proposalId: number): Promise<void>
   /** Puts one blind review, or the vote of all, in the place of what the pair has. */
   adjudicate(choice: AdjudicationChoice): Promise<void>
@@ -93,7 +94,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
         isMoot: ({ redoLabel }) => redoLabel === null,
       })
     },
-    async decide(decision) {
+    async decide(decision, eventId = newEventId()) {
       // the clock may have been set back meanwhile
       const milliseconds = Math.max(0, Date.now() - get().openedAt)
       const { open } = get()
@@ -103,6 +104,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
         whileHeld: open === null ? null : probableDiff(open, decision),
         decision,
         label: text.queue.states[RESULTS[decision]],
+        eventId,
       })
     },
     async adopt(proposalId) {

@@ -60,6 +60,39 @@ describe('a pair that another person is at', () => {
     await expect.element(title).toHaveTextContent('market2 of 4')
   })
 
+  it('is looked at by a viewer, who can take nothing over and passes over nothing', async () => {
+    const answers = { ...withAnnAt(1, 2), 'team.me': () => ({ name: 'Vera', role: 'viewer' as const }) }
+    const { engine } = await renderReview(1, { pairs, project, answers })
+    await expect.element(statusSaying(/^Ann is at this pair\.$/)).toBeVisible()
+    expect(button('Take over').elements()).toEqual([])
+    await userEvent.keyboard('{Shift>}h{/Shift}')
+    await expect.poll(() => statusSaying(/your role is viewer/).elements().length).toBe(2)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(title).toHaveTextContent('market2 of 4')
+    expect([...engine.inputsOf('claims.take'), ...engine.inputsOf('claims.takeFirst')]).toEqual([])
+  })
+
+  it('is told of as their own where the same person is at it in another tab', async () => {
+    const { engine } = await renderReview(1, {
+      pairs,
+      project,
+      answers: withAnnAt(1),
+      settings: { reviewer: 'Ann' },
+    })
+    await expect.element(statusSaying('You are at this pair in another tab or browser.')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    await expect
+      .element(statusSaying('You are at this pair in another tab or browser: take it over to edit it here.'))
+      .toBeVisible()
+    await userEvent.keyboard('{Shift>}h{/Shift}')
+    await expect.element(textbox('Notes')).toBeEnabled()
+    engine.emit('claims.changed', [{ pairId: 1, holder: HOLDER, name: 'Ann' }])
+    engine.emit('claims.changed', [ann(1)])
+    await expect.element(statusSaying('You have taken harbour over in another tab or browser.')).toBeVisible()
+    await userEvent.keyboard('q')
+    await expect.element(part('img', 'You are at this pair in another tab or browser')).toBeVisible()
+  })
+
   it('is passed over too where that is known only when it is asked for', async () => {
     const answers = { ...withAnnAt(2), 'claims.list': () => [] }
     await renderReview(1, { pairs, project, answers })
@@ -214,6 +247,26 @@ describe('two versions of one thing', () => {
     await userEvent.keyboard('3')
     await expect.element(bar).not.toBeInTheDocument()
     await expect.element(button('Undo: Masks joined')).toBeEnabled()
+    expect(store.open(1).version).toBe(2)
+  })
+
+  it('are both kept while another is at the pair, which is taken over in the panel', async () => {
+    const { engine, store } = await paintedByBoth()
+    engine.emit('claims.changed', [ann(1)])
+    await expect.element(statusSaying(/^Ann is at this pair\. You/)).toBeVisible()
+    await userEvent.keyboard('{Shift>}v{/Shift}')
+    const versions = dialog('Two versions of harbour')
+    await expect.element(button(/^Take yours/, versions)).toBeDisabled()
+    await expect.element(button(/^Join both masks/, versions)).toBeDisabled()
+    await expect.element(button(/^Take what is stored/, versions)).toBeEnabled()
+    expect(await violations()).toEqual([])
+    await userEvent.keyboard('13')
+    await expect.element(versions).toBeVisible()
+    await button('Take over', versions).click()
+    await expect.element(button(/^Take yours/, versions)).toBeEnabled()
+    await userEvent.keyboard('1')
+    await expect.element(button('Undo: Own version taken')).toBeEnabled()
+    await expect.element(button('Compare')).not.toBeInTheDocument()
     expect(store.open(1).version).toBe(2)
   })
 

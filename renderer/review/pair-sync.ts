@@ -7,7 +7,7 @@ import { heldOf, madeEdit, notifyRefused, withHeld, afterStep, NO_STEPS } from '
 import type { EditOfPair, HeldEdit, PairState, Sending } from './own-edits'
 import { EditsOnScreen } from './edits-on-screen'
 import { HeldEdits } from './held-edits'
-import { discardSame, setAside } from './stale/stale-work'
+import { answered, discardSame, setAside } from './stale/stale-work'
 import type { OtherEdit } from './stale/stale-work'
 import { refuseToLooker } from '../state/claims'
 import { inProject } from '../state/engine-state'
@@ -32,7 +32,7 @@ export class PairSync {
       count: (difference) => this.count(difference),
       fetchAnew: (pairId) => this.fetchAnew(pairId),
       isStale: (edit, others) => this.stale(edit, others),
-      letGo: ({ pairId, eventId }) => this.onScreen.refused(pairId, eventId),
+      letGo: (edit) => this.notKept(edit),
     })
   }
 
@@ -96,16 +96,24 @@ export class PairSync {
     const { pairId, eventId } = edit
     const { steps } = this.store.get()
     this.onScreen.stored(pairId, eventId, result.version)
+    answered(eventId, true)
     this.store.set({
       steps: new Map(steps).set(pairId, afterStep(steps.get(pairId) ?? NO_STEPS, kind, eventId)),
     })
     this.confirm(result, isApplied)
   }
 
+  /** It will not be stored. */
+  private notKept({ pairId, eventId }: HeldEdit): void {
+    this.onScreen.refused(pairId, eventId)
+    answered(eventId, false)
+  }
+
   /** Shows what is applied at once. Nothing is sent where the project is for looking only: a notice says so. */
   async send(request: (edit: EditOfPair) => Promise<EditResult>, sending: Sending): Promise<void> {
     const { open } = this.store.get()
     if (refuseToEdit() || open === null || refuseToLooker(open.pair.id)) {
+      answered(sending.eventId ?? '', false)
       return
     }
     const edit = this.editOf(open, request, sending)
@@ -123,7 +131,7 @@ export class PairSync {
     } else if (outcome.kind === 'held') {
       this.hold(open.pair, edit, outcome.refusal, sending)
     } else {
-      this.onScreen.refused(edit.pairId, edit.eventId)
+      this.notKept(edit)
       await this.notStored(open, edit, outcome, sending)
     }
     await this.catchUp()

@@ -105,12 +105,16 @@ function ConnectionBar(): ReactElement | null {
       </div>
     )
   }
-  return isLost ? (
-    <div role="alert" className={`${styles.connectionBar} ${styles.engineLost}`}>
+  if (!isLost) {
+    return null
+  }
+  const isServed = window.deltascribeShell === undefined
+  return (
+    <div role="alert" className={`${styles.connectionBar} ${isServed ? '' : styles.engineLost}`}>
       <Loader size={14} color="currentColor" />
-      {text.shell.engineLost}
+      {isServed ? text.shell.serverLost : text.shell.engineLost}
     </div>
-  ) : null
+  )
 }
 
 const icons: Record<Route, ReactNode> = {

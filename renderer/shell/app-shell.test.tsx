@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { notify, notifyLasting } from '../state/notices'
 import { alertSaying, button, dialog, part, statusSaying, textbox } from '../testing/find'
 import { madePair } from '../testing/made-pairs'
-import { renderApp, violations } from '../testing/mount'
+import { haveShell } from '../testing/made-shell'
+import { renderApp, renderReview, violations } from '../testing/mount'
 
 const pairs = [madePair(1, 'harbour'), madePair(2, 'market')]
 
@@ -67,7 +68,25 @@ describe('the rail', () => {
 })
 
 describe('what the window says', () => {
+  it('of a server says in a line of its own that it does not answer, until it does', async () => {
+    const { engine } = await renderReview(1, { pairs })
+    const title = part('heading', /harbour/)
+    await expect.element(title).toBeVisible()
+    engine.disconnect()
+    const line = alertSaying(
+      'The server does not answer. What you do is kept here and stored when it is back.',
+    )
+    await expect.element(line).toBeVisible()
+    const bottom = line.element().getBoundingClientRect().bottom
+    expect(title.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom)
+    expect(await violations()).toEqual([])
+    engine.connect()
+    await expect.element(statusSaying('The server answers again.')).toBeVisible()
+    await expect.element(line).not.toBeInTheDocument()
+  })
+
   it('says that the engine is gone until it is there again', async () => {
+    haveShell({})
     const { engine } = await renderApp({ pairs, route: 'queue' })
     const list = part('listbox', 'Pairs')
     await expect.element(list).toBeVisible()
@@ -80,8 +99,7 @@ describe('what the window says', () => {
     // a click that is under way lands where it was meant to
     expect(top()).toBe(before)
     engine.connect()
-    await expect.element(statusSaying('The engine is running again.')).toBeVisible()
-    expect(alertSaying('The engine stopped').query()).toBeNull()
+    await expect.element(alertSaying('The engine stopped')).not.toBeInTheDocument()
   })
 
   it('alerts to an error, and keeps it until it is dismissed', async () => {

@@ -28,6 +28,35 @@ export function otherAt(claims: readonly SeenClaim[], pairId: number | null): Se
   return claims.find((claim) => claim.pairId === pairId && claim.holder !== HOLDER) ?? null
 }
 
+/** What is said of who is at a pair. */
+interface ClaimWords {
+  /** In a list. */
+  at: string
+  /** Above the pair, to whom may edit it, and to whom may only look. */
+  here: string
+  seen: string
+  /** To whom wants to edit it. */
+  lookOnly: string
+  takenOver(key: string): string
+}
+
+/** Another page of the same person is told of as theirs. Without a name nobody knows. */
+export function wordsOf({ name }: SeenClaim): ClaimWords {
+  const words = text.others.claims
+  const { person, settings } = useEngineState.getState()
+  if (name !== '' && name === (person?.name ?? settings.reviewer)) {
+    return words.own
+  }
+  const who = name || words.somebody
+  return {
+    at: words.at(who),
+    here: words.here(who),
+    seen: words.seen(who),
+    lookOnly: words.lookOnly(who),
+    takenOver: (key) => words.takenOver(key, who),
+  }
+}
+
 /** The pair was taken over. The list that says so comes later, or never where the database goes away. */
 export function forgetOthersAt(pairId: number): void {
   const { claims } = useClaims.getState()
@@ -47,7 +76,7 @@ export function refuseToLooker(pairId: number): boolean {
   if (lookedAtId !== pairId || other === null) {
     return false
   }
-  notify('info', text.others.claims.lookOnly(other.name || text.others.claims.somebody))
+  notify('info', wordsOf(other).lookOnly)
   return true
 }
 

@@ -77,7 +77,7 @@ test('that the engine runs again is told also where its loss is only known by th
   useNotices.setState({ notices: [] })
   connectEngine(null)
   expect(useNotices.getState().notices).toMatchObject([
-    { level: 'info', message: 'The engine is running again.', count: 1 },
+    { level: 'info', message: 'The server answers again.', count: 1 },
   ])
   expect(useEngineState.getState()).toMatchObject({ isConnected: true, isLost: false })
 })

@@ -74,7 +74,7 @@ export function followEngine(): void {
     if (isConnected) {
       // a new connection can come with the news that the last one was lost, so that no screen sees it lost
       if (isLost) {
-        notify('info', text.shell.engineBack)
+        notify('info', shell === null ? text.shell.serverBack : text.shell.engineBack)
       }
       void refresh()
     }

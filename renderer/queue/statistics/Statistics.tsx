@@ -8,6 +8,7 @@ import { engine } from '../../engine'
 import { withKeys } from '../../keys/actions'
 import { useEngineState } from '../../state/engine-state'
 import { useQuery } from '../../state/use-query'
+import { useStorePath } from '../blind-reviews/dialog'
 import { text } from '../../text/chosen'
 import { DayChart, HourChart } from './Charts'
 import { percentOf, ProposerTable, ReviewerTable, secondsOf } from './Tables'
@@ -55,8 +56,15 @@ function Loaded(): ReactElement {
 
 function Shown({ statistics }: { statistics: Statistics }): ReactElement {
   const { decided, pairCount, asProposed, times, days, hours, reviewers, proposers } = statistics
+  const blindPairs = useBlindPairs()
+  const leftOut = blindPairs === 0 ? null : <p className={shared.note}>{words.blind(blindPairs)}</p>
   if (decided === 0) {
-    return <p className={shared.dim}>{words.nothing}</p>
+    return (
+      <>
+        <p className={shared.dim}>{words.nothing}</p>
+        {leftOut}
+      </>
+    )
   }
   return (
     <div className={styles.statistics}>
@@ -76,8 +84,15 @@ function Shown({ statistics }: { statistics: Statistics }): ReactElement {
       {proposers.length === 0 ? null : <ProposerTable proposers={proposers} />}
       <ReviewerTable reviewers={reviewers} />
       <p className={shared.note}>{words.counted}</p>
+      {leftOut}
     </div>
   )
+}
+
+/** Pairs that several people review blindly, where the person may know of them. */
+function useBlindPairs(): number {
+  const { value } = useQuery(useStorePath(), () => engine.call('overlap.list', {}))
+  return (value ?? []).reduce((sum, { pairs }) => sum + pairs, 0)
 }
 
 function Fact({ name, value, note }: { name: string; value: string; note?: string }): ReactElement {

@@ -38,6 +38,32 @@ describe('statistics', () => {
     await expect.element(page.getByRole('row', { name: 'Ada' })).toHaveTextContent('Ada367 %6.5 s')
   })
 
+  it('name the pairs of blind reviews, which they leave out', async () => {
+    const counts = { begun: 2, waiting: 1, adjudicated: 0, gold: 0 }
+    const list = [
+      { wanted: 2, pairs: 4, ...counts },
+      { wanted: 3, pairs: 2, ...counts },
+    ]
+    const { engine } = await renderApp({
+      route: 'queue',
+      pairs,
+      project: { isShared: true },
+      answers: {
+        'team.me': () => ({ name: 'Ada', role: 'adjudicator' }),
+        'claims.list': () => [],
+        'overlap.list': () => list,
+      },
+    })
+    await button('Statistics').click()
+    const note = statistics.getByText(/6 pairs are reviewed blindly by several people.*see Blind reviews/)
+    await expect.element(note).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    engine.on('statistics.get', () => ({ ...madeStatistics, decided: 0 }))
+    await button('Statistics').click()
+    await expect.element(statistics.getByText(/Nothing has been decided yet/)).toBeVisible()
+    await expect.element(note).toBeVisible()
+  })
+
   it('say that nothing was decided, or why they cannot be had', async () => {
     const { engine } = await renderApp({
       route: 'queue',

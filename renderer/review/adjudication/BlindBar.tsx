@@ -24,7 +24,7 @@ export function BlindBar(): ReactElement | null {
       {isToCompare(open) ? (
         <OthersBar
           icon={<IconScale size={16} aria-hidden />}
-          message={open.review.isSettled ? words.settled : words.allIn(open.review.wanted)}
+          message={progressOf(open.review)}
           button={words.compare}
           actionId="review.adjudicate"
           onClick={() => void compareReviews()}
@@ -37,9 +37,16 @@ export function BlindBar(): ReactElement | null {
   )
 }
 
+function progressOf({ wanted, decided, isSettled }: Omit<BlindReviewProgress, 'own'>): string {
+  if (isSettled) {
+    return words.settled
+  }
+  return decided >= wanted ? words.allIn(wanted) : words.waiting(decided, wanted)
+}
+
 function messageOf({ own, wanted, decided, isSettled }: BlindReviewProgress): string {
   if (own === null) {
-    return words.waiting(decided, wanted)
+    return progressOf({ wanted, decided, isSettled })
   }
   return own > wanted ? words.full(wanted) : isSettled ? words.own(own, wanted) : words.blind(own, wanted)
 }

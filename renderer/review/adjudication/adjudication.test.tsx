@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import type { Role } from '../../../src/contract/person'
 import type { BlindReviewProgress, PairReviews } from '../../../src/contract/overlap'
 import type { PairDocument } from '../../../src/domain/document'
 import { documentFrom } from '../../../src/domain/review'
@@ -30,7 +31,7 @@ const reviews: PairReviews = {
 }
 
 /** The first pair, as it is reviewed blindly. */
-async function shownWith(review: BlindReviewProgress, role: 'reviewer' | 'adjudicator'): Promise<Shown> {
+async function shownWith(review: BlindReviewProgress, role: Role): Promise<Shown> {
   const answers = {
     'team.me': () => ({ name: 'Ada', role }),
     'claims.take': () => null,
@@ -68,6 +69,18 @@ describe('a blind review', () => {
   it('is waited for by the adjudicator', async () => {
     await shownWith({ wanted: 2, decided: 1, own: null, isSettled: false }, 'adjudicator')
     await expect.element(statusSaying('1 of 2 blind reviews are decided.')).toBeVisible()
+    expect(button('Compare reviews').elements()).toEqual([])
+  })
+})
+
+describe('a viewer of a pair with blind reviews', () => {
+  it.each([
+    ['1 of 2 blind reviews are decided. Until all are', { ...allIn, decided: 1 }],
+    ['All 2 blind reviews are decided.', allIn],
+    ['This pair was adjudicated.', { ...allIn, isSettled: true }],
+  ])('reads: %s', async (message, review) => {
+    await shownWith(review, 'viewer')
+    await expect.element(statusSaying(message)).toBeVisible()
     expect(button('Compare reviews').elements()).toEqual([])
   })
 })
@@ -124,6 +137,15 @@ describe('pairs that wait for adjudication', () => {
     await takePictures()
     await button('To adjudicate').click()
     await expect.poll(() => engine.inputsOf('pairs.find').at(-1)?.order).toBe('key')
+  })
+
+  it('are opened by Enter after the press on the filter', async () => {
+    const as = { ...answers, 'team.me': () => ({ name: 'Ada', role: 'adjudicator' as const }) }
+    await renderApp({ pairs, project, route: 'queue', answers: as })
+    await button('To adjudicate').click()
+    await expect.element(button('To adjudicate')).toHaveAttribute('aria-pressed', 'true')
+    await userEvent.keyboard('{Enter}')
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('harbour')
   })
 
   it('give way to all pairs where none is left', async () => {

@@ -1,15 +1,12 @@
 import { useEffect } from 'react'
 import { engine } from '../../engine'
-import { forgetOthersAt, HOLDER, isShared, otherAt, useClaims, useOtherAt } from '../../state/claims'
+import { forgetOthersAt, HOLDER, isShared, otherAt, useClaims, useOtherAt, wordsOf } from '../../state/claims'
 import { inProject, useEngineState } from '../../state/engine-state'
 import { isViewOnly, refuseToEdit, useViewOnly } from '../../state/view-only'
 import { attempt, notify, notifyError } from '../../state/notices'
-import { text } from '../../text/chosen'
 import { useReviewDocument } from '../document'
 import { useCurrentPair } from '../session'
 import { commitDrafts } from './drafts'
-
-const words = text.others.claims
 
 /** A claim is over after three minutes: a page that is seen renews it well before. */
 const RENEWAL_MILLISECONDS = 60_000
@@ -77,7 +74,7 @@ async function take(pairId: number, isForced: boolean): Promise<void> {
 /** The deliberate command: whoever was at the pair is told. */
 export async function takeOver(): Promise<void> {
   const { pairId } = useCurrentPair.getState()
-  if (pairId !== null && otherAt(useClaims.getState().claims, pairId) !== null) {
+  if (pairId !== null && otherAt(useClaims.getState().claims, pairId) !== null && !refuseToEdit()) {
     await take(pairId, true)
   }
 }
@@ -137,7 +134,7 @@ export function followOwnClaim(): void {
       commitDrafts()
       const { open } = useReviewDocument.getState()
       const key = open?.pair.id === ownId ? open.pair.key : ''
-      notify('warning', words.takenOver(key, other.name || words.somebody))
+      notify('warning', wordsOf(other).takenOver(key))
     }
     if (lookedAtId !== null && otherAt(claims, lookedAtId) === null) {
       // it is free now
@@ -159,11 +156,14 @@ export function isLooking(): boolean {
 
 /** Shows a notice and returns true where the pair on the screen is only looked at. */
 export function refuseToEditHere(): boolean {
+  if (refuseToEdit()) {
+    return true
+  }
   const other = otherAt(useClaims.getState().claims, useCurrentPair.getState().pairId)
   if (other !== null) {
-    notify('info', words.lookOnly(other.name || words.somebody))
+    notify('info', wordsOf(other).lookOnly)
   }
-  return other !== null || refuseToEdit()
+  return other !== null
 }
 
 /** The first pair from `start` on that nobody else is known to be at, and those that follow; none where others are at all. */

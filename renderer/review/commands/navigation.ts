@@ -12,6 +12,7 @@ import { mappingKey } from '../../../src/domain/value-mapping'
 import { notify, notifyError } from '../../state/notices'
 import { blurActiveField } from '../../keys/focus'
 import { refusal } from '../../state/person'
+import { isViewOnly } from '../../state/view-only'
 import { useRoute } from '../../state/route'
 import { useReviewDocument } from '../document'
 import { countDecision } from '../hints/hints'
@@ -106,7 +107,7 @@ export function reviewNeighbour(step: 1 | -1): void {
     void tellEnd(review)
   } else if (next === null) {
     notify('info', text.review.atStart)
-  } else if (step === -1) {
+  } else if (step === -1 || isViewOnly()) {
     void reviewPair(next)
   } else {
     reviewFree(freeFrom(ids, positionOf(ids, next)))

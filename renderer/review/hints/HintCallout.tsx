@@ -1,4 +1,4 @@
-import { Button, Popover, VisuallyHidden } from '@mantine/core'
+import { Button, getDefaultZIndex, Popover, VisuallyHidden } from '@mantine/core'
 import { useEffect, useLayoutEffect } from 'react'
 import type { ReactElement } from 'react'
 import type { Hint } from '../../../src/contract/work'
@@ -9,6 +9,9 @@ import { endHints, finishHint, followEdits, useShownHint } from './hints'
 import styles from './HintCallout.module.css'
 
 const words = text.hints
+
+/** A dialog is about something else, and its keys are others. */
+const BELOW_DIALOGS = getDefaultZIndex('modal') - 1
 
 interface HintCalloutProps {
   hint: Hint
@@ -25,6 +28,7 @@ export function HintCallout({ hint, position, children }: HintCalloutProps): Rea
       opened={isShown}
       position={position}
       width={280}
+      zIndex={BELOW_DIALOGS}
       withRoles={false}
       transitionProps={{ duration: 0 }}
       closeOnEscape={false}
@@ -60,7 +64,8 @@ export function HintAnnouncer(): ReactElement {
   // in place by the time the hint is on the screen: an effect may come after the key
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && shown !== null) {
+      const isOfDialog = event.target instanceof Element && event.target.closest('[role=dialog]') !== null
+      if (event.key === 'Escape' && shown !== null && !isOfDialog) {
         finishHint(shown)
       }
     }

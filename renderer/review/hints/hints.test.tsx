@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { proposedPair } from '../../testing/made-pairs'
-import { button, part } from '../../testing/find'
+import { button, dialog, part } from '../../testing/find'
 import { renderReview, violations } from '../../testing/mount'
 import type { Shown } from '../../testing/mount'
 import { useEngineState } from '../../state/engine-state'
@@ -41,6 +41,35 @@ describe('hints of a first review', () => {
       { hintsSeen: ['paint'] },
       { hintsSeen: ['paint', 'accept'] },
     ])
+  })
+
+  it('lie below a dialog, whose Escape leaves them', async () => {
+    await renderFirstReview()
+    await expect.element(callout).toBeVisible()
+    const isOnTop = (): boolean => {
+      const { left, top, width, height } = callout.element().getBoundingClientRect()
+      return callout.element().contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    }
+    expect(isOnTop()).toBe(true)
+    await userEvent.keyboard('?')
+    await expect.element(dialog('All keys')).toBeVisible()
+    expect(isOnTop()).toBe(false)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog('All keys')).not.toBeInTheDocument()
+    await expect.element(callout).toHaveTextContent(/Paint it/)
+    expect(seen()).toEqual([])
+  })
+
+  it('are not there where another is at the pair', async () => {
+    const ann = { pairId: 1, holder: 'page-of-ann', name: 'Ann' }
+    await renderReview(1, {
+      pairs,
+      settings: { hints: 'on' },
+      project: { isShared: true },
+      answers: { 'claims.list': () => [ann], 'claims.take': () => ann },
+    })
+    await expect.element(button('Take over')).toBeVisible()
+    await expect.element(callout).not.toBeInTheDocument()
   })
 
   it('go away once what they tell is done', async () => {

@@ -2,7 +2,7 @@ import { HINTS } from '../../../src/contract/work'
 import type { Hint, Settings } from '../../../src/contract/work'
 import type { PairDocument } from '../../../src/domain/document'
 import { changeSettings, useEngineState } from '../../state/engine-state'
-import { useViewOnly } from '../../state/view-only'
+import { useIsLooking } from '../commands/claims'
 import { useWhyNotDrawnOn } from '../commands/take-tool'
 import { useReviewDocument } from '../document'
 import { useOutline } from '../stage/outline'
@@ -16,11 +16,11 @@ const decidedPairs = new Set<number>()
 export function useShownHint(): Hint | null {
   const settings = useEngineState((state) => state.settings)
   const hasRegions = useReviewDocument(({ open }) => (open?.document.regions.length ?? 0) > 0)
-  const isViewOnly = useViewOnly() !== null
+  const isLooking = useIsLooking()
   const canBeDrawnOn = useWhyNotDrawnOn() === null
   // it would lie over the canvas and take the next corner
   const isDrawing = useOutline(({ isBegun }) => isBegun)
-  return isViewOnly || !canBeDrawnOn || isDrawing ? null : nextHint(settings, hasRegions)
+  return isLooking || !canBeDrawnOn || isDrawing ? null : nextHint(settings, hasRegions)
 }
 
 function nextHint({ hints, hintsSeen }: Settings, hasRegions: boolean): Hint | null {

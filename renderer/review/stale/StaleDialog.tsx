@@ -1,11 +1,15 @@
 import { Button, Modal } from '@mantine/core'
-import type { KeyboardEvent, ReactElement } from 'react'
+import { useEffect, useRef } from 'react'
+import type { KeyboardEvent, ReactElement, RefObject } from 'react'
 import type { OpenPair } from '../../../src/contract/pairs'
 import type { Frame, PairDocument } from '../../../src/domain/document'
 import shared from '../../components/shared.module.css'
 import { spellAgo } from '../../components/duration'
 import { categoryColor } from '../../components/colors'
 import { text } from '../../text/chosen'
+import { useOtherAt, wordsOf } from '../../state/claims'
+import { useViewOnly, viewOnlyReason } from '../../state/view-only'
+import { takeOver } from '../commands/claims'
 import { useReviewDocument } from '../document'
 import { decideLater, takeMine, takeTheirs } from './decide'
 import { canJoin, paintedIds, rowsOf } from './rows'
@@ -32,10 +36,13 @@ export function StaleDialog(): ReactElement {
 function Versions({ work, open }: { work: StaleWork; open: OpenPair }): ReactElement {
   const rows = rowsOf(work, open.document)
   const isJoinable = canJoin(work, open.document)
+  const refusal = useRefusal(open.pair.id)
+  const first = useFocusOnceAllowed(refusal === null)
+  const isEdit = { isDisabled: refusal !== null }
   const choices: Choice[] = [
-    { label: words.mine, run: () => takeMine(work, 'mine') },
-    { label: words.theirs, run: () => takeTheirs(work) },
-    ...(isJoinable ? [{ label: words.joined, run: () => takeMine(work, 'joined') }] : []),
+    { label: words.mine, ...isEdit, run: () => takeMine(work, 'mine') },
+    { label: words.theirs, isDisabled: false, run: () => takeTheirs(work) },
+    ...(isJoinable ? [{ label: words.joined, ...isEdit, run: () => takeMine(work, 'joined') }] : []),
   ]
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys of the buttons within
@@ -50,19 +57,22 @@ function Versions({ work, open }: { work: StaleWork; open: OpenPair }): ReactEle
       </ul>
       <Pictures work={work} open={open} />
       <Comparison rows={rows} />
+      {refusal}
       <div className={styles.choices}>
-        {choices.map(({ label, run }, index) => (
+        {choices.map(({ label, isDisabled, run }, index) => (
           <Button
             key={label}
+            ref={index === 0 ? first : undefined}
             variant={index === 0 ? 'filled' : 'default'}
             onClick={run}
-            data-autofocus={index === 0 || undefined}
+            disabled={isDisabled}
+            data-autofocus={(index === 0 && !isDisabled) || undefined}
             aria-keyshortcuts={String(index + 1)}
           >
             {`${label} (${index + 1})`}
           </Button>
         ))}
-        <Button variant="subtle" onClick={decideLater}>
+        <Button variant="subtle" onClick={decideLater} data-autofocus={refusal !== null || undefined}>
           {words.later}
         </Button>
       </div>
@@ -70,14 +80,43 @@ function Versions({ work, open }: { work: StaleWork; open: OpenPair }): ReactEle
   )
 }
 
+/** Why the own version cannot be taken now, with the way to do it; null where it can. */
+function useRefusal(pairId: number): ReactElement | null {
+  const other = useOtherAt(pairId)
+  const viewOnly = useViewOnly()
+  if (viewOnly !== null) {
+    return <p className={shared.note}>{viewOnlyReason(viewOnly)}</p>
+  }
+  return other === null ? null : (
+    <div className={styles.choices}>
+      <output>{wordsOf(other).lookOnly}</output>
+      <Button variant="default" onClick={() => void takeOver()} data-autofocus>
+        {text.others.claims.takeOver}
+      </Button>
+    </div>
+  )
+}
+
+/** For the button that gets the focus when the one that allowed it is gone, so that its keys go on. */
+function useFocusOnceAllowed(isAllowed: boolean): RefObject<HTMLButtonElement | null> {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isAllowed && document.activeElement === document.body) {
+      button.current?.focus()
+    }
+  }, [isAllowed])
+  return button
+}
+
 interface Choice {
   label: string
+  isDisabled: boolean
   run(): void
 }
 
 function choose(choices: readonly Choice[], event: KeyboardEvent): void {
   const choice = /^[1-9]$/.test(event.key) ? choices.at(Number(event.key) - 1) : undefined
-  if (choice !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
+  if (choice?.isDisabled === false && !event.ctrlKey && !event.metaKey && !event.altKey) {
     event.preventDefault()
     choice.run()
   }

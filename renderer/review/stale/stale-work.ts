@@ -18,6 +18,16 @@ export interface StaleWork {
   /** Oldest first; each builds on those before it. */
   readonly edits: readonly HeldEdit[]
   readonly others: readonly OtherEdit[]
+  /** Once the person has taken their version; null until then. */
+  readonly taking: Taking | null
+}
+
+/** The edits by which a version is to be stored, by event id. */
+interface Taking {
+  readonly sent: readonly string[]
+  /** Those that wait for an answer, or for the disk. */
+  readonly waiting: readonly string[]
+  readonly isRefused: boolean
 }
 
 interface StaleStore {
@@ -29,13 +39,18 @@ interface StaleStore {
 
 export const useStaleWork = create<StaleStore>()(() => ({ works: [], shown: null }))
 
-/** Keeps an edit that was not stored. */
+/** Keeps an edit that was not stored. The version that it was to store is kept already. */
 export function setAside(edit: HeldEdit, others: readonly OtherEdit[]): void {
   const { works } = useStaleWork.getState()
+  const taken = works.find(({ taking }) => taking?.sent.includes(edit.eventId) === true)
+  if (taken !== undefined) {
+    replace(taken, { ...taken, others: withNew(taken.others, others) })
+    return
+  }
   const before = works.find((work) => isPartOf(edit, work))
   const work: StaleWork =
     before === undefined
-      ? { pairId: edit.pairId, key: edit.key, storePath: edit.storePath, edits: [edit], others }
+      ? { pairId: edit.pairId, key: edit.key, storePath: edit.storePath, edits: [edit], others, taking: null }
       : { ...before, edits: [...before.edits, edit], others: withNew(before.others, others) }
   replace(before, work)
 }
@@ -44,7 +59,7 @@ export function setAside(edit: HeldEdit, others: readonly OtherEdit[]): void {
 function isPartOf(edit: HeldEdit, work: StaleWork): boolean {
   const isOfPair = work.pairId === edit.pairId && work.storePath === edit.storePath
   const isBuiltOn = work.edits.some(({ eventId }) => edit.buildsOn.includes(eventId))
-  return isOfPair && (isBuiltOn || isSameText(edit, work))
+  return isOfPair && !isOnItsWay(work) && (isBuiltOn || isSameText(edit, work))
 }
 
 const partsOf = (diff: Diff): string => JSON.stringify(touchedBy(diff))
@@ -71,6 +86,32 @@ function replace(before: StaleWork | undefined, work: StaleWork): void {
     works: before === undefined ? [...works, work] : works.map((one) => (one === before ? work : one)),
     shown: shown === before && before !== undefined ? work : shown,
   })
+}
+
+/** Whether the person's version is being stored: there is nothing to decide until that is answered. */
+export function isOnItsWay({ taking }: StaleWork): boolean {
+  return taking !== null && taking.waiting.length > 0
+}
+
+/** The person has taken their version, which is kept until all of these edits are stored. */
+export function takeBy(work: StaleWork, eventIds: readonly string[]): void {
+  replace(work, { ...work, taking: { sent: eventIds, waiting: eventIds, isRefused: false } })
+  useStaleWork.setState({ shown: null })
+}
+
+/** An edit is stored or refused: a version that it was to store is let go, or is to be decided about again. */
+export function answered(eventId: string, isStored: boolean): void {
+  const work = useStaleWork.getState().works.find(({ taking }) => taking?.waiting.includes(eventId) === true)
+  if (work === undefined || work.taking === null) {
+    return
+  }
+  const { sent, waiting, isRefused } = work.taking
+  const rest = waiting.filter((id) => id !== eventId)
+  if (rest.length === 0 && isStored && !isRefused) {
+    discard(work)
+  } else {
+    replace(work, { ...work, taking: { sent, waiting: rest, isRefused: isRefused || !isStored } })
+  }
 }
 
 /** The person has decided, or both are the same. */

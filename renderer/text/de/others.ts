@@ -7,11 +7,21 @@ export const others: TextsOf<'others'> = {
     at: (name) => `${name} ist an diesem Paar`,
     here: (name) =>
       `${name} ist an diesem Paar. Sie können es ansehen, oder es übernehmen, um es zu bearbeiten.`,
+    seen: (name) => `${name} ist an diesem Paar.`,
     takeOver: 'Übernehmen',
     takenOver: (key, name) =>
       `${name} hat ${key} übernommen. Was Sie getan haben, bleibt, und was Sie gerade schrieben, wurde gesendet.`,
     lookOnly: (name) => `${name} ist an diesem Paar: Übernehmen Sie es, um es zu bearbeiten.`,
     allHeld: 'An allen folgenden Paaren dieser Liste sind andere.',
+    own: {
+      at: 'Sie sind in einem anderen Tab oder Browser an diesem Paar',
+      here: 'Sie sind in einem anderen Tab oder Browser an diesem Paar. Sie können es hier ansehen, oder es übernehmen, um es zu bearbeiten.',
+      seen: 'Sie sind in einem anderen Tab oder Browser an diesem Paar.',
+      lookOnly:
+        'Sie sind in einem anderen Tab oder Browser an diesem Paar: Übernehmen Sie es, um es hier zu bearbeiten.',
+      takenOver: (key) =>
+        `Sie haben ${key} in einem anderen Tab oder Browser übernommen. Was Sie hier getan haben, bleibt, und was Sie gerade schrieben, wurde gesendet.`,
+    },
   },
   stale: {
     bar: (key, who) =>

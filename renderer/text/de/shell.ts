@@ -27,6 +27,9 @@ export const shell: TextsOf<'shell'> = {
   starting: 'Die Engine startet…',
   engineLost: 'Die Engine wurde beendet und startet neu. Ihre Änderungen bleiben erhalten.',
   engineBack: 'Die Engine läuft wieder.',
+  serverLost:
+    'Der Server antwortet nicht. Was Sie tun, bleibt hier und wird gespeichert, sobald er wieder da ist.',
+  serverBack: 'Der Server antwortet wieder.',
   close: 'Schließen',
   cancel: 'Abbrechen',
   dismiss: 'Schließen',

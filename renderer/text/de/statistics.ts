@@ -31,4 +31,6 @@ export const statistics: TextsOf<'statistics'> = {
   characters: 'Geänderte Zeichen der Bildunterschrift (Median)',
   counted:
     'Von jedem Paar zählt die letzte Entscheidung, wenn sie nicht zurückgenommen wurde. Zeiten zählen bei Paaren, die einzeln entschieden wurden. deltascribe statistics ORDNER --csv DATEI schreibt jede Entscheidung.',
+  blind: (count) =>
+    `${counted(count, { one: 'Paar wird', other: 'Paare werden' })} von mehreren Personen blind geprüft. Weder diese Prüfungen noch ihre Schlichtung zählen hier: siehe „Blinde Prüfungen“.`,
 }

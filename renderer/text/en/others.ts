@@ -7,11 +7,21 @@ export const others = {
     somebody: 'Somebody',
     at: (name: string) => `${name} is at this pair`,
     here: (name: string) => `${name} is at this pair. You can look at it, or take it over to edit it.`,
+    seen: (name: string) => `${name} is at this pair.`,
     takeOver: 'Take over',
     takenOver: (key: string, name: string) =>
       `${name} has taken ${key} over. What you did is kept, and what you were typing was sent.`,
     lookOnly: (name: string) => `${name} is at this pair: take it over to edit it.`,
     allHeld: 'Others are at all pairs that follow in this list.',
+    /** Where the other page is the person's own. */
+    own: {
+      at: 'You are at this pair in another tab or browser',
+      here: 'You are at this pair in another tab or browser. You can look at it here, or take it over to edit it.',
+      seen: 'You are at this pair in another tab or browser.',
+      lookOnly: 'You are at this pair in another tab or browser: take it over to edit it here.',
+      takenOver: (key: string) =>
+        `You have taken ${key} over in another tab or browser. What you did here is kept, and what you were typing was sent.`,
+    },
   },
   stale: {
     bar: (key: string, who: string) =>

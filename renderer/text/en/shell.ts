@@ -26,6 +26,9 @@ export const shell = {
   starting: 'Starting the engine…',
   engineLost: 'The engine stopped and is restarting. Your edits are kept.',
   engineBack: 'The engine is running again.',
+  /** Of a page that a server shows. */
+  serverLost: 'The server does not answer. What you do is kept here and stored when it is back.',
+  serverBack: 'The server answers again.',
   close: 'Close',
   cancel: 'Cancel',
   dismiss: 'Dismiss',

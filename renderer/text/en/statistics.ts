@@ -30,4 +30,6 @@ export const statistics = {
   characters: 'Caption characters changed (median)',
   counted:
     'The last decision of each pair counts, unless it was undone. Times count for pairs that were decided one by one. deltascribe statistics DIR --csv FILE writes every decision.',
+  blind: (count: number) =>
+    `${counted(count, { one: 'pair is', other: 'pairs are' })} reviewed blindly by several people. Neither those reviews nor their adjudication count here: see Blind reviews.`,
 }

@@ -27,6 +27,8 @@ export const shell: TextsOf<'shell'> = {
   starting: '正在启动引擎…',
   engineLost: '引擎已停止，正在重新启动。您的修改已保留。',
   engineBack: '引擎已恢复运行。',
+  serverLost: '服务器没有响应。您所做的修改保留在此页面中，服务器恢复后会保存。',
+  serverBack: '服务器已恢复响应。',
   close: '关闭',
   cancel: '取消',
   dismiss: '关闭',

@@ -30,4 +30,5 @@ export const statistics: TextsOf<'statistics'> = {
   characters: '描述中改动的字符数（中位数）',
   counted:
     '每对图像只计最后一次决定，已撤销的不计。用时只计逐对决定的图像对。deltascribe statistics 文件夹 --csv 文件 可写出每一次决定。',
+  blind: (count) => `有 ${spellNumber(count)} 对图像由多人盲审。这些审核及其裁定都不计入此处：请见“盲审”。`,
 }
