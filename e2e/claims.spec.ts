@@ -9,14 +9,15 @@ import { ReviewPage } from './review-page'
 const programs = serverPrograms()
 test.skip(programs === null, 'needs a PostgreSQL server of Debian, 15 or later')
 
-/** From when `isDeaf` is set, the page hears of nothing that others do, as over a line that is slow. */
+/** From when `isDeaf` is set, the page hears of nothing that others do, but that the server is there. */
 async function overSlowLine(page: Page): Promise<{ isDeaf: boolean }> {
   const line = { isDeaf: false }
-  await page.routeWebSocket(/\/engine$/, (socket) => {
+  await page.routeWebSocket(/\/engine\?/, (socket) => {
     const server = socket.connectToServer()
     socket.onMessage((message) => server.send(message))
     server.onMessage((message) => {
-      if (!line.isDeaf || !message.toString().includes('"kind":"event"')) {
+      const text = message.toString()
+      if (!line.isDeaf || !text.includes('"kind":"event"') || text.includes('"event":"line.word"')) {
         socket.send(message)
       }
     })

@@ -10,6 +10,8 @@ vi.stubGlobal('window', {
     waits.push(milliseconds)
     retry()
   },
+  setInterval: () => 0,
+  clearInterval: () => undefined,
 })
 vi.stubGlobal(
   'WebSocket',

@@ -4,6 +4,7 @@ import { engineContract } from '../src/contract/engine'
 import type { EngineCommands, EngineEvents } from '../src/contract/engine'
 import type { PictureKind, PictureTile } from '../src/contract/picture'
 import { failWith } from '../src/contract/errors'
+import { LineWatch, TURN_MILLISECONDS, bytesOfWord, isLarge } from '../src/contract/line'
 import { Inbox, MOST_MESSAGE_BYTES } from '../src/contract/port'
 import type { Port } from '../src/contract/port'
 import { PORT_MESSAGE } from '../src/contract/shell'
@@ -70,6 +71,8 @@ function queryOf(version: number, key: string): string {
 
 /** Of a team: a page goes on for the person that it began for, so that no edit gets another name. */
 let person: string | null = null
+/** Of this page, until it is loaded anew: the server hears it over one socket alone. */
+const PAGE = crypto.randomUUID()
 const closedListeners = new Set<() => void>()
 
 /** From now on the page connects for this person alone. */
@@ -85,14 +88,14 @@ export function onSocketClosed(listener: () => void): () => void {
 
 function socketAddress(): string {
   const { protocol, host } = window.location
-  const query = person === null ? '' : `?person=${encodeURIComponent(person)}`
-  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/engine${query}`
+  const query = new URLSearchParams(person === null ? { page: PAGE } : { page: PAGE, person })
+  return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/engine?${query.toString()}`
 }
 
-/** Connects, and again whenever the engine was restarted. */
-export function connectEngine(): void {
+/** Connects, and again whenever the engine was restarted or a server is gone. */
+export function connectEngine(turnMilliseconds = TURN_MILLISECONDS): void {
   if (shell === null) {
-    connectSocket(createRetries())
+    connectSocket(createRetries(), turnMilliseconds)
     return
   }
   window.addEventListener('message', (event) => {
@@ -102,15 +105,25 @@ export function connectEngine(): void {
   })
 }
 
-function connectSocket(retries: Retries): void {
+function connectSocket(retries: Retries, turnMilliseconds: number): void {
   const socket = new WebSocket(socketAddress())
+  const watch = new LineWatch()
+  const port = socketPort(socket, watch)
+  // an address that does not answer is tried again as well
+  const timer = window.setInterval(() => {
+    if (watch.turn()) {
+      port.close()
+    }
+  }, turnMilliseconds)
   socket.addEventListener('open', () => {
     retries.reset()
-    engine.connect(socketPort(socket))
+    watch.heard()
+    engine.connect(port)
   })
-  socket.addEventListener('close', () => {
+  port.onClose(() => {
+    window.clearInterval(timer)
     closedListeners.forEach((listener) => listener())
-    window.setTimeout(() => connectSocket(retries), retries.next())
+    window.setTimeout(() => connectSocket(retries, turnMilliseconds), retries.next())
   })
 }
 
@@ -138,16 +151,28 @@ function sendable(text: string): string {
   return text
 }
 
-/** A WebSocket that is open; messages are JSON text. */
-export function socketPort(socket: WebSocket): Port {
+/** Messages are JSON text. Its end does not wait for the server's consent, which a dead line never brings. */
+function socketPort(socket: WebSocket, watch: LineWatch): Port {
   const inbox = new Inbox()
-  socket.addEventListener('close', () => inbox.close())
+  const close = (): void => {
+    inbox.close()
+    socket.close()
+  }
+  socket.addEventListener('close', close)
+  socket.addEventListener('message', (event) => {
+    const text = String(event.data)
+    const message: unknown = JSON.parse(text)
+    const announced = bytesOfWord(message)
+    watch.heard()
+    watch.bytesAhead += announced ?? (isLarge(text.length) ? -text.length : 0)
+    if (announced === null) {
+      inbox.receive(message)
+    }
+  })
   return {
     post: (message) => socket.send(sendable(JSON.stringify(message))),
-    onMessage(listener) {
-      socket.addEventListener('message', (event) => listener(JSON.parse(String(event.data))))
-    },
+    onMessage: (listener) => inbox.onMessage(listener),
     onClose: (listener) => inbox.onClose(listener),
-    close: () => socket.close(),
+    close,
   }
 }

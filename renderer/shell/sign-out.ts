@@ -57,10 +57,13 @@ export function followSession(leave: () => void = () => window.location.reload()
   return () => stops.forEach((stop) => stop())
 }
 
+/** Over a dead line it is never answered, and none but this one is asked meanwhile. */
+const SESSION_MILLISECONDS = 10_000
+
 /** A server that does not answer has ended no session. */
 async function isStillIn(name: string): Promise<boolean> {
   try {
-    const answer = await fetch('/session')
+    const answer = await fetch('/session', { signal: AbortSignal.timeout(SESSION_MILLISECONDS) })
     if (answer.ok) {
       return personSchema.parse(await answer.json()).name === name
     }

@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { WebSocketServer } from 'ws'
 import { failWith, toFailure } from '../../contract/errors'
 import { PICTURE_FAILURE_TYPE, pictureFailureBody } from '../../contract/picture-failure'
+import { TURN_MILLISECONDS } from '../../contract/line'
 import { MOST_MESSAGE_BYTES } from '../../contract/port'
 import type { Port } from '../../contract/port'
 import { parsePicturePath } from '../../contract/picture'
@@ -15,6 +16,7 @@ import type { Caller } from '../../contract/person'
 import { plain } from '../../team/gate'
 import type { Gate, Visitor } from '../../team/gate'
 import { oneTimeGate } from './one-time-gate'
+import { PageSockets, watchPage } from './page-line'
 import { socketPort } from './socket-port'
 import type { LocatedPicture } from '../pictures/picture-files'
 import type { PictureAddress } from '../../contract/picture'
@@ -40,6 +42,8 @@ export interface HttpServerOptions {
   listen?: string
   /** In PEM; without them HTTP is not encrypted. */
   tls?: { certificate: Buffer; key: Buffer } | null
+  /** Of the look whether a browser is there. */
+  turnMilliseconds?: number
 }
 
 export interface HttpServer {
@@ -56,12 +60,13 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response, { options, files, gate }).catch(() => response.destroy())
   }
-  const { tls = null, listen = '127.0.0.1' } = options
+  const { tls = null, listen = '127.0.0.1', turnMilliseconds = TURN_MILLISECONDS } = options
   const server: Server =
     tls === null
       ? createServer(listener)
       : createSecureServer({ cert: tls.certificate, key: tls.key }, listener)
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MOST_MESSAGE_BYTES })
+  const pages = new PageSockets()
   server.on('upgrade', (request, socket, head) => {
     // a browser may be gone before it is answered
     socket.on('error', () => socket.destroy())
@@ -78,6 +83,8 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
         })
         client.on('close', stop)
         client.on('message', () => visitor.used())
+        pages.add(socketQuery(request).get('page'), client)
+        watchPage(client, socket, turnMilliseconds)
         options.onClient(socketPort(client), visitor.caller)
       })
     })
@@ -165,19 +172,23 @@ async function answer(
 
 /** HTTP's status where the socket is refused. */
 async function socketVisitor(request: IncomingMessage, gate: Gate): Promise<Visitor | string> {
-  const [path, query] = (request.url ?? '').split('?', 2)
+  const [path] = (request.url ?? '').split('?', 1)
   if (!gate.isOwnHost(request) || !gate.isOwnOrigin(request) || path !== '/engine') {
     return '403 Forbidden'
   }
   try {
     const visitor = await gate.visitor(request)
     // a page goes on for the person that it began for: what it sends again is that one's
-    const person = new URLSearchParams(query ?? '').get('person')
+    const person = socketQuery(request).get('person')
     const isOther = person !== null && person !== visitor?.caller?.name
     return visitor === null || isOther ? '403 Forbidden' : visitor
   } catch {
     return '503 Service Unavailable'
   }
+}
+
+function socketQuery(request: IncomingMessage): URLSearchParams {
+  return new URLSearchParams((request.url ?? '').split('?', 2)[1] ?? '')
 }
 
 function listenFailure(error: NodeJS.ErrnoException, listen: string, port: number): Error {

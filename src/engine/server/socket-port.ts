@@ -1,4 +1,5 @@
 import type { WebSocket } from 'ws'
+import { isLarge, wordOf } from '../../contract/line'
 import { Inbox, isTooDeep, tooDeepReply } from '../../contract/port'
 import type { Port } from '../../contract/port'
 
@@ -33,7 +34,13 @@ export function socketPort(socket: WebSocket): Port {
   })
   socket.on('close', () => inbox.close())
   return {
-    post: (message) => socket.send(JSON.stringify(message)),
+    post(message) {
+      const text = JSON.stringify(message)
+      if (isLarge(text.length)) {
+        socket.send(JSON.stringify(wordOf(text.length)))
+      }
+      socket.send(text)
+    },
     onMessage: (listener) => inbox.onMessage(listener),
     onClose: (listener) => inbox.onClose(listener),
     close: () => socket.close(),
