@@ -3,7 +3,7 @@ import { decodePairOrWindow } from '../../tiles/decode-by-window'
 import type { Overlay } from '../../georeference/overlay'
 import { imageHeaderOf } from '../../images/decode'
 import { encodePng } from '../../images/raster'
-import { isSeeThrough } from '../../images/see-through'
+import { isShownOtherwise } from '../../images/shown-otherwise'
 import { ImageError, readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/source'
 import type { ImageGeoreference } from '../../georeference/read'
@@ -47,8 +47,8 @@ const EXTENSIONS: Record<ImageFormat, string> = {
 /**
  * Both images of a pair, as they are where that keeps them true to their masks; else as 8-bit RGB PNG. A
  * turned image (EXIF) is always converted, as few loaders turn it and masks are upright. So is one that can be seen through:
- * it was reviewed on grey, and loaders show what lies hidden. So are frames that are laid over each other: their masks are
- * on the common grid.
+ * it was reviewed on grey, and loaders show what lies hidden; and one whose profile says that its colours are not sRGB, as
+ * few loaders convert them. So are frames that are laid over each other: their masks are on the common grid.
  * @param need `rgb-png` where the format takes nothing but 8-bit RGB PNG files of one size
  * @throws PairLeftOut
  */
@@ -114,7 +114,7 @@ async function readSource(path: string, need: 'any' | 'rgb-png' | 'none'): Promi
   // few loaders turn images, none of them reads DICOM or NIfTI, and DICOM has a person's data beside the pixels
   const isCommon = header.orientation === 1 && !['dicom', 'nifti'].includes(header.format)
   const isTaken = need === 'any' || (need === 'rgb-png' && isRgbPng(bytes, header))
-  const isFit = isCommon && isTaken && !(await isSeeThrough(path, bytes, header))
+  const isFit = isCommon && isTaken && !(await isShownOtherwise(path, bytes, header))
   return { path, bytes, header, isFit }
 }
 

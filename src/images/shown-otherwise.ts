@@ -1,21 +1,31 @@
 import type { GeoTIFFImage } from 'geotiff'
 import { MAX_IMAGE_PIXELS } from '../domain/picture-tile'
+import { namesOtherColours } from './colour/shown-colours'
 import { decodeFile } from './decode'
 import type { ImageHeader } from './header/source'
+import type { Samples } from './raster'
 import { firstImage, hasAlphaBand } from './tiff-bands'
 
 /**
- * Whether pixels of an image of 8 bits are not opaque: they are shown on mid grey, and other programs show what lies hidden
- * there. It is decoded only where its header names alpha. Not asked of deep values, of georeferenced TIFF files, whose
- * alpha tells what was not measured, and of files that are too large to be decoded whole.
+ * Whether the pixels of an image of 8 bits are shown otherwise than most programs read them: they are not opaque, and are
+ * laid on mid grey, or their colours are not sRGB, and are converted. It is decoded only where its header names alpha or a
+ * profile. Not asked of deep values, of georeferenced TIFF files, whose alpha tells what was not measured, and of files
+ * that are too large to be decoded whole.
  * @param bytes of the whole file
  * @throws ImageError
  */
-export async function isSeeThrough(path: string, bytes: Buffer, header: ImageHeader): Promise<boolean> {
-  if (header.width * header.height > MAX_IMAGE_PIXELS || !(await namesAlpha(bytes, header))) {
+export async function isShownOtherwise(path: string, bytes: Buffer, header: ImageHeader): Promise<boolean> {
+  if (header.width * header.height > MAX_IMAGE_PIXELS) {
     return false
   }
-  const { data, hasAlpha, channels } = (await decodeFile(path)).samples
+  if (!(await namesAlpha(bytes, header)) && !(await namesOtherColours(bytes))) {
+    return false
+  }
+  const { samples, toSrgb } = await decodeFile(path)
+  return toSrgb !== null || isSeeThrough(samples)
+}
+
+function isSeeThrough({ data, hasAlpha, channels }: Samples): boolean {
   if (!hasAlpha || !(data instanceof Uint8Array)) {
     return false
   }

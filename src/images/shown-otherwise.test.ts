@@ -6,12 +6,12 @@ import { encode } from 'fast-png'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imageHeaderOf } from './decode'
 import { encodePng } from './raster'
-import { isSeeThrough } from './see-through'
+import { isShownOtherwise } from './shown-otherwise'
 import { makeBandTiff } from './testing-bands'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'deltascribe-see-through-'))
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-shown-otherwise-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
@@ -27,7 +27,7 @@ function blueWith(alpha: number): Uint8Array {
 async function answer(bytes: Buffer): Promise<boolean> {
   const path = join(folder, 'image')
   await writeFile(path, bytes)
-  return isSeeThrough(path, bytes, await imageHeaderOf(path, bytes))
+  return isShownOtherwise(path, bytes, await imageHeaderOf(path, bytes))
 }
 
 const pixels = (alpha: number) => Transformer.fromRgbaPixels(blueWith(alpha), width, height)

@@ -6,8 +6,10 @@ import { encode } from 'fast-png'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { knownCrs, UTM_32 } from '../../georeference/testing'
 import { encodeGeoTiff } from '../../georeference/write-tiff'
+import { DISPLAY_P3, makeProfile, pngWithProfile, srgbCurve } from '../../images/colour/testing'
 import { decodeImage } from '../../images/decode'
 import { commonFormatNames } from '../formats/list'
+import { readLabelValues } from '../label-classes'
 import { exportPairs } from './export'
 import type { ExportItem } from './export-pair'
 import { madeHeight, madeItem, madeRegion, madeWidth } from './testing'
@@ -15,7 +17,7 @@ import { madeHeight, madeItem, madeRegion, madeWidth } from './testing'
 let folder: string
 let out: string
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'deltascribe-see-through-'))
+  folder = await mkdtemp(join(tmpdir(), 'deltascribe-shown-otherwise-'))
   out = join(folder, 'out')
 })
 afterEach(() => rm(folder, { recursive: true }))
@@ -44,6 +46,10 @@ async function write(item: ExportItem, format: string, images: 'copy' | 'link' |
   expect(report.leftOut).toEqual([])
 }
 
+function ofDisplayP3(png: Uint8Array): Buffer {
+  return pngWithProfile(Buffer.from(png), makeProfile({ colorants: DISPLAY_P3, curve: srgbCurve }))
+}
+
 /** Of the data card. */
 async function convertedCount(): Promise<string | undefined> {
   return /images converted to PNG[^|]*\| (\d+)/.exec(await readFile(join(out, 'README.md'), 'utf8'))?.[1]
@@ -62,6 +68,16 @@ describe.each(copying)('an export to %s', (format) => {
   test('has an image that can be seen through as it was reviewed, on grey', async () => {
     const item = await itemWith(redWith(0))
     await write(item, format, 'reference')
+    expect(await convertedCount()).toBe('1')
+    const source = await readFile(item.beforePath)
+    for (const path of await filesOf('.png')) {
+      expect(source.equals(await readFile(path))).toBe(false)
+    }
+  })
+
+  test('has an image with a colour profile as it was reviewed, in sRGB', async () => {
+    const item = await itemWith(ofDisplayP3(redWith(255)))
+    await write(item, format, 'link')
     expect(await convertedCount()).toBe('1')
     const source = await readFile(item.beforePath)
     for (const path of await filesOf('.png')) {
@@ -89,6 +105,27 @@ test.each(['copy', 'link', 'reference'] as const)('images by %s: pixels, place a
   expect((await lstat(before)).isSymbolicLink()).toBe(false)
   // it was not turned: the files beside it hold
   expect((await filesOf('.prj')).length).toBe(2)
+})
+
+test('colours that were converted are those that are shown, and need no profile', async () => {
+  const item = await itemWith(ofDisplayP3(redWith(255)))
+  await write(item, 'a-b', 'copy')
+  const before = (await filesOf('.png')).find((path) => path.includes('/A/')) ?? ''
+  const written = await decodeImage(before)
+  expect(written.data).toEqual((await decodeImage(item.beforePath)).data)
+  // 200, 20, 20 of Display P3 has more red than sRGB can show beside so little green and blue
+  expect(written.data[0]).toBeGreaterThan(210)
+  expect((await readFile(before)).includes('iCCP')).toBe(false)
+})
+
+test('a label keeps its numbers, whatever its profile', async () => {
+  const path = join(folder, 'label.png')
+  const data = Uint8Array.from({ length: 12 }, (_, at) => 20 * at)
+  const label = encode({ width: 2, height: 2, data, channels: 3, depth: 8 })
+  await writeFile(path, label)
+  const plain = await readLabelValues(path)
+  await writeFile(path, ofDisplayP3(label))
+  expect(await readLabelValues(path)).toEqual(plain)
 })
 
 test('a palette with a transparent colour is converted too', async () => {
