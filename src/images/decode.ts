@@ -16,6 +16,8 @@ import { decodeNifti } from './nifti/pixels'
 import { isVolume } from './nifti/volume-bytes'
 import { decodeTiff } from './tiff'
 import { pickBands } from './bands'
+import { converterFor } from './colour/shown-colours'
+import type { SrgbConverter } from './colour/srgb'
 import { decodeFailure, incomplete, tooLarge } from './decode-failure'
 import { MAX_IMAGE_PIXELS } from '../domain/picture-tile'
 import type { Bands } from '../domain/value-mapping'
@@ -134,7 +136,9 @@ export async function decodeFile(path: string, bands: Bands | null = null): Prom
       if (samples.width !== header.width || samples.height !== header.height) {
         throw new HeaderError('its parts disagree on its size')
       }
-      return { bytes, header, samples }
+      // bands that were chosen stand for no colours of the file's
+      const toSrgb = bands === null ? await converterFor(bytes, samples) : null
+      return { bytes, header, samples, toSrgb }
     } catch (error) {
       throw decodeFailure(path, header, error)
     }
@@ -154,7 +158,7 @@ async function decodeSlice(
       throw new HeaderError('it cannot be decoded')
     }
     const samples = pickBands(await decodeNifti(handle, sizeBytes, sliceOf(path)), bands)
-    return { bytes: Buffer.alloc(0), header, samples }
+    return { bytes: Buffer.alloc(0), header, samples, toSrgb: null }
   } catch (error) {
     throw decodeFailure(path, header, error)
   }
@@ -164,12 +168,23 @@ export interface DecodedFile {
   /** Of the whole file; empty for a volume. */
   bytes: Buffer
   header: ImageHeader
+  /** As stored. */
   samples: Samples
+  /** Makes their colours those that are shown; null where they are. Not for values that are numbers. */
+  toSrgb: SrgbConverter | null
 }
 
-/** Upright 8-bit RGB. @param range of values of more than 8 bits */
-export function toRaster({ header, samples }: DecodedFile, range: SampleRange | null): Raster {
-  const { missing, ...raster } = rasterOf(samples, range)
+/** The samples with the colours that are shown. */
+export function shownSamples({ samples, toSrgb }: DecodedFile): Samples {
+  return toSrgb === null || !(samples.data instanceof Uint8Array)
+    ? samples
+    : { ...samples, data: toSrgb(samples.data, samples.channels) }
+}
+
+/** Upright 8-bit RGB, in the colours that are shown. @param range of values of more than 8 bits */
+export function toRaster(decoded: DecodedFile, range: SampleRange | null): Raster {
+  const { header } = decoded
+  const { missing, ...raster } = rasterOf(shownSamples(decoded), range)
   const { width, height } = raster
   const turned = upright(raster, header.orientation)
   return missing === undefined

@@ -1,4 +1,4 @@
-import { decodeImage, decodeFile } from '../../images/decode'
+import { decodeImage, decodeFile, shownSamples } from '../../images/decode'
 import type { Raster } from '../../images/raster'
 import { shrink } from '../../images/transform'
 import type { RgbImage } from '../../synth/pair'
@@ -57,7 +57,7 @@ const MATERIALS: ReadonlyMap<string, string> = new Map(
 
 /** A cutout with alpha, 8 bits a channel. @param name of its file @throws ImageError, Error that says what it lacks */
 export async function readCutout(path: string, name: string): Promise<OutlinedThing> {
-  const { samples } = await decodeFile(path)
+  const samples = shownSamples(await decodeFile(path))
   const { data, width, height, channels, colours, hasAlpha } = samples
   if (!hasAlpha || !(data instanceof Uint8Array)) {
     throw new Error('has no alpha channel of 8 bits, so its outline is not known')

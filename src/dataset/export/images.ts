@@ -3,6 +3,7 @@ import { decodePairOrWindow } from '../../tiles/decode-by-window'
 import type { Overlay } from '../../georeference/overlay'
 import { imageHeaderOf } from '../../images/decode'
 import { encodePng } from '../../images/raster'
+import { isShownOtherwise } from '../../images/shown-otherwise'
 import { ImageError, readImageFile } from '../../images/file'
 import type { ImageFormat, ImageHeader } from '../../images/header/source'
 import type { ImageGeoreference } from '../../georeference/read'
@@ -22,6 +23,8 @@ interface ImageFile extends OutputImage {
   sourceHash: string
   /** Without the dot. */
   extension: string
+  /** What the files beside its source tell of where it lies holds for it. */
+  keepsPlace: boolean
 }
 
 interface PairImages {
@@ -43,8 +46,9 @@ const EXTENSIONS: Record<ImageFormat, string> = {
 
 /**
  * Both images of a pair, as they are where that keeps them true to their masks; else as 8-bit RGB PNG. A
- * turned image (EXIF) is always converted, as few loaders turn it and masks are upright. So are frames that are laid over
- * each other: their masks are on the common grid.
+ * turned image (EXIF) is always converted, as few loaders turn it and masks are upright. So is one that can be seen through:
+ * it was reviewed on grey, and loaders show what lies hidden; and one whose profile says that its colours are not sRGB, as
+ * few loaders convert them. So are frames that are laid over each other: their masks are on the common grid.
  * @param need `rgb-png` where the format takes nothing but 8-bit RGB PNG files of one size
  * @throws PairLeftOut
  */
@@ -62,8 +66,10 @@ export async function loadImages(item: ExportItem, need: 'any' | 'rgb-png'): Pro
     const decoded = await decodePairOrWindow(item.beforePath, item.afterPath, item.mapping)
     const converted = async (side: 'before' | 'after'): Promise<ImageFile> => {
       const bytes = await encodePng(decoded[side])
-      const sourceHash = sha256Hex((side === 'before' ? before : after).bytes)
-      return { bytes, extension: 'png', source: null, sha256: sha256Hex(bytes), sourceHash }
+      const { bytes: sourceBytes, header } = side === 'before' ? before : after
+      const [sha256, sourceHash] = [sha256Hex(bytes), sha256Hex(sourceBytes)]
+      const keepsPlace = header.orientation === 1
+      return { bytes, extension: 'png', source: null, sha256, sourceHash, keepsPlace }
     }
     return {
       before: before.isFit ? asIs(before) : await converted('before'),
@@ -107,13 +113,15 @@ async function readSource(path: string, need: 'any' | 'rgb-png' | 'none'): Promi
   const header = await imageHeaderOf(path, bytes)
   // few loaders turn images, none of them reads DICOM or NIfTI, and DICOM has a person's data beside the pixels
   const isCommon = header.orientation === 1 && !['dicom', 'nifti'].includes(header.format)
-  const isFit = need === 'any' || (need === 'rgb-png' && isRgbPng(bytes, header))
-  return { path, bytes, header, isFit: isCommon && isFit }
+  const isTaken = need === 'any' || (need === 'rgb-png' && isRgbPng(bytes, header))
+  const isFit = isCommon && isTaken && !(await isShownOtherwise(path, bytes, header))
+  return { path, bytes, header, isFit }
 }
 
 function asIs({ path, bytes, header }: Source): ImageFile {
   const sha256 = sha256Hex(bytes)
-  return { bytes, extension: EXTENSIONS[header.format], source: path, sha256, sourceHash: sha256 }
+  const extension = EXTENSIONS[header.format]
+  return { bytes, extension, source: path, sha256, sourceHash: sha256, keepsPlace: true }
 }
 
 /** Bit depth 8 and colour type 2 in the PNG header. */
@@ -198,11 +206,11 @@ export function writeInImages(
 /** They are of the image as it was stored: one that was turned has none. */
 async function writeSidecars(
   output: OutputFolder,
-  { source }: ImageFile,
+  { keepsPlace }: ImageFile,
   path: string,
   image: string,
 ): Promise<void> {
-  for (const { kind, text } of source === null ? [] : await sidecarsOf(path)) {
+  for (const { kind, text } of keepsPlace ? await sidecarsOf(path) : []) {
     await output.write(sidecarPath(image, kind), text)
   }
 }

@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises'
+import { coloursKey } from '../../images/colour/shown-colours'
 import { imageStat } from '../../images/file-identity'
 import { overlayKey } from '../../frames/common-grid'
 import type { FrameFiles } from '../../frames/common-grid'
@@ -13,7 +14,7 @@ export interface LocatedPicture {
 /** An image of a pair as a picture is made from it. */
 export interface Source {
   path: string
-  /** Changes when the file does, or the frames of the pair come onto another grid. */
+  /** Changes when the file does, the frames of the pair come onto another grid, or its colours are converted. */
   stamp: string
 }
 
@@ -30,7 +31,8 @@ export async function sourcesAt(files: FrameFiles): Promise<Sources> {
   const sourceAt = async (path: string): Promise<Source> => {
     const { mtimeMs, size } = await imageStat(path)
     const slice = sliceSuffix(path).replace('#', '-')
-    return { path, stamp: `${Math.round(mtimeMs)}-${size}${slice}${key === '' ? '' : `-${key}`}` }
+    const added = [await coloursKey(path), key].filter((part) => part !== '').map((part) => `-${part}`)
+    return { path, stamp: `${Math.round(mtimeMs)}-${size}${slice}${added.join('')}` }
   }
   return {
     before: await sourceAt(files.before),
