@@ -163,6 +163,24 @@ describe('names in one folder', () => {
     expect(reading.pairs.map(({ key }) => key)).toEqual(['s2', 's10'])
   })
 
+  test('images of kinds that are not read are told by their kinds', async () => {
+    await put('A/x.png', 'B/x.png', 'A/y.avif', 'B/y.HEIC', 'B/z.avif', 'B/list.txt')
+    expect((await best()).leftOut).toEqual([
+      {
+        path: 'A/',
+        reason: '1 image is of a kind that Deltascribe does not read (AVIF): save as PNG, JPEG, WebP or TIFF',
+        count: 1,
+      },
+      {
+        path: 'B/',
+        reason:
+          '2 images are of kinds that Deltascribe does not read (AVIF, HEIC): save as PNG, JPEG, WebP or TIFF',
+        count: 2,
+      },
+      { path: 'B/', reason: '1 file is no image that can be read', count: 1 },
+    ])
+  })
+
   test('a missing partner is reported by the name that was looked for', async () => {
     await put('1_before.png', '1_after.png', '2_before.png', '3_after.png', 'notes.txt')
     expect((await best()).leftOut).toEqual([

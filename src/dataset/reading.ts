@@ -5,7 +5,7 @@ import type { NiftiVolume } from '../images/nifti/volume'
 import { sortNaturally } from './pair-record'
 import type { Scan } from './scan'
 import { message } from '../messages/message'
-import type { MessageText } from '../messages/message'
+import type { Message, MessageText } from '../messages/message'
 
 /** Paths are relative to the folder, with forward slashes. */
 export interface DiscoveredPair {
@@ -117,15 +117,33 @@ function remaining(scan: Scan, named: ReadonlySet<string>): LeftOut[] {
     const images = (scan.imagesIn.get(folder) ?? []).filter(({ path }) => !named.has(path)).length
     const others = (scan.othersIn.get(folder) ?? []).filter(
       (name) => !named.has(folder === '' ? name : `${folder}/${name}`),
-    ).length
+    )
+    const unread = others.filter((name) => unreadKindOf(name) !== null)
     return [
-      ...aboutFolder(folder, images, 'readings.images'),
-      ...aboutFolder(folder, others, 'readings.others'),
+      ...aboutFolder(folder, images, message('readings.images', { count: images })),
+      ...aboutFolder(folder, unread.length, unreadKinds(unread)),
+      ...aboutFolder(
+        folder,
+        others.length - unread.length,
+        message('readings.others', { count: others.length - unread.length }),
+      ),
     ]
   })
 }
 
-function aboutFolder(folder: string, count: number, id: 'readings.images' | 'readings.others'): LeftOut[] {
+function aboutFolder(folder: string, count: number, reason: Message): LeftOut[] {
   const path = folder === '' ? './' : `${folder}/`
-  return count === 0 ? [] : [{ path, reason: message(id, { count }), count }]
+  return count === 0 ? [] : [{ path, reason, count }]
+}
+
+const UNREAD_KINDS = /\.(avif|heic|heif|gif|jxl|jp2|psd|svg|dng|cr2|cr3|nef|arw|exr)$/i
+
+/** `AVIF` and the like: pictures of a kind that is known and not read. Null for all other files. */
+function unreadKindOf(name: string): string | null {
+  return UNREAD_KINDS.exec(name)?.[1].toUpperCase() ?? null
+}
+
+function unreadKinds(names: readonly string[]): Message {
+  const kinds = [...new Set(names.map(unreadKindOf))].sort().join(', ')
+  return message('readings.unread', { count: names.length, kinds })
 }

@@ -69,6 +69,8 @@ export const readings: MessagesOf<'readings'> = {
       one: 'Bild ist in keinem Paar dieser Lesart',
       other: 'Bilder sind in keinem Paar dieser Lesart',
     }),
+  unread: ({ count, kinds }) =>
+    `${counted(count, { one: 'Bild ist von einer Art', other: 'Bilder sind von Arten' })}, die Deltascribe nicht liest (${kinds}): Speichern Sie als PNG, JPEG, WebP oder TIFF`,
   others: ({ count }) =>
     counted(count, {
       one: 'Datei ist kein Bild, das sich lesen lässt',

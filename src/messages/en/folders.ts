@@ -71,6 +71,8 @@ export const readings = {
       one: 'image is in no pair of this reading',
       other: 'images are in no pair of this reading',
     }),
+  unread: ({ count, kinds }: { count: number; kinds: string }) =>
+    `${counted(count, { one: 'image is of a kind', other: 'images are of kinds' })} that Deltascribe does not read (${kinds}): save as PNG, JPEG, WebP or TIFF`,
   others: ({ count }: { count: number }) =>
     counted(count, {
       one: 'file is no image that can be read',

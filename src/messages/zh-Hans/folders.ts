@@ -57,5 +57,7 @@ export const readings: MessagesOf<'readings'> = {
   noPartnerInClevr: 'sc_images/ 和 nsc_images/ 中没有对应的图像',
   noneBeside: ({ name }) => `旁边没有 ${name}`,
   images: ({ count }) => `${counted(count, { other: '幅图像' })}不属于此读取方式的任何图像对`,
+  unread: ({ count, kinds }) =>
+    `${counted(count, { other: '个图像' })}的格式无法读取（${kinds}）：请另存为 PNG、JPEG、WebP 或 TIFF`,
   others: ({ count }) => `${counted(count, { other: '个文件' })}不是可读取的图像`,
 }
