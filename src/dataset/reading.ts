@@ -144,6 +144,6 @@ function unreadKindOf(name: string): string | null {
 }
 
 function unreadKinds(names: readonly string[]): Message {
-  const kinds = [...new Set(names.map(unreadKindOf))].sort().join(', ')
+  const kinds = [...new Set(names.flatMap((name) => unreadKindOf(name) ?? []))].sort().join(', ')
   return message('readings.unread', { count: names.length, kinds })
 }
