@@ -62,10 +62,15 @@ export function areDicom(readingId: string, pairs: readonly DiscoveredPair[]): b
   )
 }
 
-/** Keys that tell nothing of the names of files and folders: `scan-3f9a0c11d2e4`. @param secret of the project */
+/** Keys and places that tell nothing of the names of files and folders: `scan-3f9a0c11d2e4`. @param secret of the project */
 export function withHashedKeys(pairs: readonly DiscoveredPair[], secret: string): DiscoveredPair[] {
+  const hashed = (word: string, name: string): string =>
+    `${word}-${createHmac('sha256', secret).update(name).digest('hex').slice(0, 12)}`
   return pairs.map((pair) => ({
     ...pair,
-    key: `scan-${createHmac('sha256', secret).update(pair.key).digest('hex').slice(0, 12)}`,
+    key: hashed('scan', pair.key),
+    ...(pair.sequence === undefined
+      ? {}
+      : { sequence: { ...pair.sequence, name: hashed('place', pair.sequence.name) } }),
   }))
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isManifestReading } from '../../dataset/reading'
 import type { DiscoveredReading } from '../../dataset/reading'
 import { areDicom, withHashedKeys, withSlices } from '../../dataset/slice-pairs'
 import type { AddedSlices } from '../../dataset/slice-pairs'
@@ -18,10 +19,24 @@ export function decideOnKeys(meta: MetaTable, { id, pairs }: DiscoveredReading):
   setSetting(meta, projectSettings.keySecret, areDicom(id, pairs) ? randomBytes(16).toString('hex') : '')
 }
 
+/**
+ * Whether names of files are names of persons here. Files of other kinds that came later change nothing: keys hold the
+ * work, and a list gives its pairs their keys.
+ * @param readingId of the pairs
+ */
+function isHashed(meta: MetaTable, readingId: string): boolean {
+  return getSetting(meta, projectSettings.keySecret) !== '' && !isManifestReading(readingId)
+}
+
+/** Whether what leaves the program may not tell names of files, nor dates of studies. */
+export function hidesNames(meta: MetaTable): boolean {
+  return isHashed(meta, getSetting(meta, projectSettings.reading) ?? '')
+}
+
 /** The reading with the keys and the slices of the project. */
 export function ofProject(reading: DiscoveredReading, meta: MetaTable): DiscoveredReading {
-  const secret = getSetting(meta, projectSettings.keySecret)
-  const isHashed = secret !== '' && areDicom(reading.id, reading.pairs)
-  const pairs = isHashed ? withHashedKeys(reading.pairs, secret) : reading.pairs
+  const pairs = isHashed(meta, reading.id)
+    ? withHashedKeys(reading.pairs, getSetting(meta, projectSettings.keySecret))
+    : reading.pairs
   return { ...reading, pairs: withSlices(pairs, getSetting(meta, projectSettings.addedSlices)) }
 }
