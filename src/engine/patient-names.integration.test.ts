@@ -142,3 +142,19 @@ test('keys stay where a file of another kind comes later', async () => {
   expect([pairCount, counts.corrected]).toEqual([6, 4])
   expect(await keys()).toEqual(before)
 })
+
+test('a date that comes between two others keeps the pair that was worked on', async () => {
+  const between = join(folder, NAME, '20240601')
+  rmSync(between, { recursive: true })
+  await openAndReview()
+  const { reading, counts } = (await started.client.call('project.current', {}))!
+  expect([reading.id, counts.corrected]).toEqual(['two-dates', 2])
+  const [{ key }] = await started.client.call('pairs.rows', { ids: [1] })
+  put(`${NAME}/20240601/${NAME}_x7.dcm`, scan(7))
+  const { pairCount, counts: later } = await started.client.call('project.open', { folder, reading: null })
+  expect([pairCount, later.corrected]).toEqual([4, 2])
+  const [row] = await started.client.call('pairs.rows', { ids: [1] })
+  expect([row.key, row.state]).toEqual([key, 'corrected'])
+  const sequences = await started.client.call('sequences.list', {})
+  expect(sequences.find(({ pairCount }) => pairCount === 3)?.reviewedCount).toBe(1)
+})

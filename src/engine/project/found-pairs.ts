@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isManifestReading } from '../../dataset/reading'
 import type { DiscoveredReading } from '../../dataset/reading'
-import { areDicom, withHashedKeys, withSlices } from '../../dataset/slice-pairs'
+import { areDicom, hashedKey, withHashedKeys, withSlices } from '../../dataset/slice-pairs'
 import type { AddedSlices } from '../../dataset/slice-pairs'
 import type { MetaTable } from '../../store/json'
 import { changeSetting, getSetting, projectSettings, setSetting } from './project-settings'
@@ -31,6 +31,12 @@ function isHashed(meta: MetaTable, readingId: string): boolean {
 /** Whether what leaves the program may not tell names of files, nor dates of studies. */
 export function hidesNames(meta: MetaTable): boolean {
   return isHashed(meta, getSetting(meta, projectSettings.reading) ?? '')
+}
+
+/** What the project calls a pair of a reading, by the key that it was found with. */
+export function keysOfProject(readingId: string, meta: MetaTable): (key: string) => string {
+  const secret = getSetting(meta, projectSettings.keySecret)
+  return isHashed(meta, readingId) ? (key) => hashedKey(key, secret) : (key) => key
 }
 
 /** The reading with the keys and the slices of the project. */
