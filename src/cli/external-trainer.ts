@@ -5,6 +5,7 @@ import { failWith } from '../contract/errors'
 import { trainingOptionsSchema } from '../contract/training'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { exportItems } from '../engine/export-items'
+import { hidesNames } from '../engine/project/found-pairs'
 import { openProject } from '../engine/project/open-project'
 import type { OpenProject } from '../engine/project/open-project'
 import { folderToOpen } from '../engine/project/sample'
@@ -75,7 +76,8 @@ async function runTrainer(
   const { folder } = await findPackage(packages, from)
   const [data, out] = [join(work, 'data'), join(work, 'out')]
   const states = ['accepted', 'corrected'] as const
-  const options = { format: format, out: data, states: [...states] }
+  const hidden = hidesNames(opened.store.meta)
+  const options = { format: format, out: data, states: [...states], hidesNames: hidden }
   const chosen = trainingOptionsSchema.parse({ states: [...states], search, grouping: groupingOf(groupBy) })
   const sources = { project: opened, lane, packages, inUse: '', secondsPerStep: () => null, signal }
   const training = await gatherTrainingData(sources, chosen)

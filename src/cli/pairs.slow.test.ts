@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -83,4 +83,21 @@ test('what does not go with an order is refused', async () => {
   expect(await run('--like', 'nobody')).toMatchObject({ code: 2, err: expect.stringContaining('nobody') })
   expect(await run('--like', 'yard', '--order', 'diverse')).toMatchObject({ code: 2 })
   expect(await run('--order', 'diverse', '--reading', 'suffix-1-2')).toMatchObject({ code: 2 })
+})
+
+test('of DICOM files a project lists its keys alone, and the folder says whose names its list may have', async () => {
+  const scans = join(root, 'scans')
+  for (const side of ['A', 'B']) {
+    await mkdir(join(scans, side), { recursive: true })
+    await writeFile(join(scans, side, 'DOE_JANE.dcm'), '')
+  }
+  const found = await runHere(addPairsCommand, 'pairs', scans)
+  expect(found.out).toContain('DOE_JANE\tA/DOE_JANE.dcm\tB/DOE_JANE.dcm\n')
+  expect(found.err).toContain('Names of these files may be names of persons')
+  const listed = await runHere(addPairsCommand, 'pairs', scans, '--proposer', 'difference')
+  expect([listed.code, listed.err]).toEqual([0, ''])
+  expect(listed.out).toMatch(/^A\/ and B\/ folders .*: 1 pairs\nscan-[\da-f]{12}\t-\t-\t\n$/)
+  const json = await runHere(addPairsCommand, 'pairs', scans, '--proposer', 'difference', '--json')
+  expect(json.out).toMatch(/"key": "scan-[\da-f]{12}"/)
+  expect(json.out).not.toContain('DOE_JANE')
 })

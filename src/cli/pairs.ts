@@ -3,11 +3,12 @@ import type { Command } from 'commander'
 import { useBucket } from '../buckets/buckets-in-use'
 import { failWith } from '../contract/errors'
 import { importedName } from '../contract/proposal'
-import type { DiscoveredReading } from '../dataset/reading'
+import type { DiscoveredPair, DiscoveredReading } from '../dataset/reading'
+import { areDicom } from '../dataset/slice-pairs'
 import { rankedCaptions, documentFrom } from '../domain/review'
 import { inWords } from '../engine/buckets/bucket-place'
 import { inspectFolder } from '../engine/project/open-project'
-import { EXIT_CODES, runCommand, print, printJson } from './output'
+import { EXIT_CODES, runCommand, print, printJson, remark } from './output'
 import { addProjectOptions, projectPlaceOf } from './project-place'
 import type { ProjectOptions } from './project-place'
 import { pairsInOrder } from './similar-pairs'
@@ -72,7 +73,8 @@ async function list(dir: string, options: PairsOptions): Promise<number> {
           ...place,
         })
   const unordered = chosenReading(readings, stored?.reading ?? ordered?.reading ?? readingId)
-  const reading = unordered === undefined || ordered === null ? unordered : inOrder(unordered, ordered.keys)
+  const keys = ordered?.keys ?? (stored === null ? null : [...stored.proposals.keys()])
+  const reading = unordered === undefined ? undefined : listedReading(unordered, keys, ordered !== null)
   if (json === true) {
     printJson({
       readings: readings.map(({ id, title, pairs }) => ({ id, title, pairs: pairs.length })),
@@ -103,6 +105,32 @@ function requireFitting({ reading, proposer, like, order }: PairsOptions): void 
   }
 }
 
+type ListedReading = Omit<DiscoveredReading, 'pairs'> & {
+  pairs: readonly (Pick<DiscoveredPair, 'key'> & Partial<DiscoveredPair>)[]
+}
+
+/**
+ * Names of DICOM files may be names of persons: of a project, only its keys are listed.
+ * @param keys of the project; null where none was opened
+ */
+function listedReading(
+  reading: DiscoveredReading,
+  keys: readonly string[] | null,
+  isOrdered: boolean,
+): ListedReading {
+  const isOfPersons = areDicom(reading.id, reading.pairs)
+  if (keys === null) {
+    if (isOfPersons) {
+      remark('Names of these files may be names of persons: this list is not for others.')
+    }
+    return reading
+  }
+  if (isOfPersons) {
+    return { ...reading, pairs: keys.map((key) => ({ key })), leftOut: [] }
+  }
+  return isOrdered ? inOrder(reading, keys) : reading
+}
+
 function inOrder(reading: DiscoveredReading, keys: readonly string[]): DiscoveredReading {
   const places = new Map(keys.map((key, place) => [key, place]))
   const placeOf = ({ key }: { key: string }): number => places.get(key) ?? keys.length
@@ -123,7 +151,7 @@ function chosenReading(
 }
 
 function printReading(
-  { id, title, pairs, leftOut }: DiscoveredReading,
+  { id, title, pairs, leftOut }: ListedReading,
   proposals: ReadonlyMap<string, PairProposal> | null,
 ): void {
   print(`${englishOf(title)} (${id}): ${pairs.length} pairs`)
@@ -131,7 +159,7 @@ function printReading(
     const about = proposals?.get(key)
     const columns =
       about === undefined ? [] : [number(about.score), number(about.agreement), about.caption ?? '']
-    print([key, before, after, ...columns].join('\t'))
+    print([key, ...(before === undefined ? [] : [before, after]), ...columns].join('\t'))
   }
   leftOut.forEach(({ path, reason }) => print(`left out: ${path}: ${englishOf(reason)}`))
 }

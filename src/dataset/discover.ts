@@ -4,7 +4,8 @@ import { readClevr } from './layouts/clevr'
 import { readFolderLayouts, indexLabels, isLabelFolder } from './layouts/folders'
 import { readManifests } from './layouts/manifest'
 import { readSequences } from './layouts/sequences/readings'
-import { readSuffixLayouts } from './layouts/suffixes'
+import { isEndOfName, readSuffixLayouts } from './layouts/suffixes'
+import { parentOf } from './parent-of'
 import { emptyReading, finishReading } from './reading'
 import type { DiscoveredReading, ReadingBuilder } from './reading'
 import { scanFolder } from './scan'
@@ -40,8 +41,8 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   const ofPairs = found.sort((a, b) => b.weight - a.weight).map(({ builder }) => withLabelTitle(builder))
   // of a bucket every image would have to be fetched for its date
   const reads = ofPairs.length === 0 && bucketOf(folder) === null
-  const sequences = await readSequences(folder, scan, { reads })
-  const used = [...ofPairs, ...sequences.filter((builder) => isWiderThan(builder, ofPairs))]
+  const sequences = await readSequences(folder, scan, { reads, labels })
+  const used = withSequences(ofPairs, sequences.map(withLabelTitle))
   const readings = used.map((builder) => finishReading(withFaultsOf(lists, builder), scan))
   return {
     readings,
@@ -50,13 +51,42 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   }
 }
 
+/**
+ * Folders that are dates come before names that end in a number or a letter, which may be tiles and slices of one date:
+ * where both have the same images, the user is asked.
+ */
+function withSequences(
+  ofPairs: readonly ReadingBuilder[],
+  sequences: readonly ReadingBuilder[],
+): ReadingBuilder[] {
+  const most = mostImagesOf(ofPairs)
+  const dated = ofPairs.every(({ id }) => isEndOfName(id))
+    ? sequences.filter((builder) => areDateFolders(builder) && imageCountOf(builder) >= most)
+    : []
+  const others = sequences.filter((builder) => !dated.includes(builder) && isWiderThan(builder, ofPairs))
+  return [...dated, ...ofPairs, ...others]
+}
+
+/** Each pair is of two folders, which are dates. */
+function areDateFolders({ pairs }: ReadingBuilder): boolean {
+  return (
+    pairs.length > 0 &&
+    pairs.every(
+      ({ before, after, sequence }) => parentOf(before) !== parentOf(after) && sequence?.beforeDate != null,
+    )
+  )
+}
+
 /** A sequence of one folder is no sequence where pairs of two folders have its images. */
 const LEAST_WIDENING = 1.5
 
 /** Whether it has pairs, and so many more images than each of the others. */
 function isWiderThan({ pairs }: ReadingBuilder, others: readonly ReadingBuilder[]): boolean {
-  const most = others.reduce((count, other) => Math.max(count, imageCountOf(other)), 0)
-  return pairs.length > 0 && imageCountOf({ pairs }) >= most * LEAST_WIDENING
+  return pairs.length > 0 && imageCountOf({ pairs }) >= mostImagesOf(others) * LEAST_WIDENING
+}
+
+function mostImagesOf(readings: readonly ReadingBuilder[]): number {
+  return readings.reduce((count, reading) => Math.max(count, imageCountOf(reading)), 0)
 }
 
 function imageCountOf({ pairs }: Pick<ReadingBuilder, 'pairs'>): number {

@@ -120,10 +120,21 @@ export function areDicom(readingId: string, pairs: readonly DiscoveredPair[]): b
   )
 }
 
-/** Keys that tell nothing of the names of files and folders: `scan-3f9a0c11d2e4`. @param secret of the project */
+/** Keys and places that tell nothing of the names of files and folders: `scan-3f9a0c11d2e4`. @param secret of the project */
 export function withHashedKeys(pairs: readonly DiscoveredPair[], secret: string): DiscoveredPair[] {
   return pairs.map((pair) => ({
     ...pair,
-    key: `scan-${createHmac('sha256', secret).update(pair.key).digest('hex').slice(0, 12)}`,
+    key: hashedKey(pair.key, secret),
+    ...(pair.sequence === undefined
+      ? {}
+      : { sequence: { ...pair.sequence, name: `place-${hashOf(pair.sequence.name, secret)}` } }),
   }))
+}
+
+export function hashedKey(key: string, secret: string): string {
+  return `scan-${hashOf(key, secret)}`
+}
+
+function hashOf(name: string, secret: string): string {
+  return createHmac('sha256', secret).update(name).digest('hex').slice(0, 12)
 }

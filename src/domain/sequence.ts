@@ -21,7 +21,9 @@ export type SequencePlace = z.infer<typeof sequencePlaceSchema>
 
 /** Readings of a folder: each date with the one before it, or each date with the first. */
 export const SEQUENCE_READINGS = ['sequence-neighbours', 'sequence-first'] as const
-export type SequenceReading = (typeof SEQUENCE_READINGS)[number]
+
+/** Reading of a folder whose places have two dates each: pairs, and sequences once a third date comes. */
+export const TWO_DATES = 'two-dates'
 
 export function isSequenceReading(id: string): boolean {
   return (SEQUENCE_READINGS as readonly string[]).includes(id)

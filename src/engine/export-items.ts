@@ -6,6 +6,7 @@ import type { PairProblem, ReviewState } from '../domain/pair'
 import type { StoredPair } from '../store/pair-records'
 import type { ExportRequest } from '../dataset/export/export-pair'
 import type { OpenProject } from './project/open-project'
+import { hidesNames } from './project/found-pairs'
 import { getSetting, projectSettings } from './project/project-settings'
 import { mappingField } from '../domain/value-mapping'
 import { getProjectMapping } from './project/project-mapping'
@@ -100,6 +101,7 @@ export function withProjectFacts<T extends Omit<ExportRequest, 'out'>>(
     ...options,
     ...(changeDefinition === '' ? {} : { changeDefinition }),
     ...(captionLanguage === 'en' ? {} : { captionLanguage }),
+    ...(hidesNames(store.meta) ? { hidesNames: true } : {}),
     ...mappingField(getProjectMapping(store.meta)),
   }
 }

@@ -1,7 +1,7 @@
 import type { EventPayload } from '../contract/define'
 import type { EngineEvents } from '../contract/engine'
 import type { Job } from '../contract/work'
-import { withoutQuotes } from '../process/log/log'
+import { messageForLog, withoutQuotes } from '../process/log/log'
 import type { Log, LogFields } from '../process/log/log'
 import { englishOf } from '../messages/message'
 
@@ -60,7 +60,7 @@ function jobWatch(log: Log): Watch {
 /** A caption job's message may repeat what the server answered. */
 function jobResult({ kind, failure, captionReport, ...job }: Job): LogFields {
   const report = job.exportReport ?? job.importReport ?? job.predictionReport
-  const message = failure === null || kind === 'captions' ? undefined : withoutQuotes(failure.message)
+  const message = failure === null || kind === 'captions' ? undefined : messageForLog(failure)
   return {
     done: job.done,
     total: job.total,
@@ -84,7 +84,7 @@ function trainingWatch(log: Log): Watch {
       last.set(id, state)
       const milliseconds = Math.round(secondsSpent * 1000)
       const counts = { train, heldOut, step, steps, milliseconds }
-      const message = failure === null ? undefined : withoutQuotes(failure.message)
+      const message = failure === null ? undefined : messageForLog(failure)
       const level = state === 'failed' ? 'error' : state === 'interrupted' ? 'warning' : 'info'
       log.write(level, `training.${state}`, { id, from, model, ...counts, code: failure?.code, message })
     },

@@ -18,6 +18,8 @@ export type ExportRequest = ExportOptions & {
   captionLanguage?: CaptionLanguage
   /** The project's; the default if absent. */
   mapping?: ValueMapping
+  /** Names of files may be names of persons: neither they nor dates are written. */
+  hidesNames?: boolean
 }
 
 /** Data that a plan needs of a pair. */
@@ -31,6 +33,8 @@ export interface CountedItem {
   width: number
   height: number
   problem: PairProblem | null
+  /** Names of its files may not be told. */
+  hidesNames?: boolean
   /** Null or absent for a pair of none. */
   sequence?: Pick<SequencePlace, 'name'> | null
 }

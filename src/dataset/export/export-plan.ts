@@ -5,10 +5,12 @@ import type {
   CountedItem,
   CountedPair,
   ExportItem,
+  ExportRequest,
   FactsItem,
   PlannedPair,
   WrittenPair,
 } from './export-pair'
+import { hideNames, withoutNames } from './hide-names'
 import { splitsOf } from './known-splits'
 import { captionCountOf, unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
@@ -33,11 +35,11 @@ export interface Plan<P extends CountedPair = PlannedPair> {
 }
 
 /** The chosen pairs with their names, from the documents alone. */
-export async function planExport(items: Items, options: Omit<ExportOptions, 'out'>): Promise<Plan> {
+export async function planExport(items: Items, options: Omit<ExportRequest, 'out'>): Promise<Plan> {
   const chosen: ExportItem[] = []
   for await (const item of items) {
     if (options.states.includes(item.document.review.state)) {
-      chosen.push(item)
+      chosen.push(options.hidesNames === true ? withoutNames(item, options) : item)
     }
   }
   const { writer } = formatNamed(options.format)
@@ -78,7 +80,7 @@ export function fittingItems<I extends FactsItem>(items: readonly I[], format: s
       captionCountOf(writer, contentFactsOf(item))
       return true
     } catch (error) {
-      reasonOf(error)
+      reasonOf(error, item)
       return false
     }
   })
@@ -103,7 +105,7 @@ async function countedPairs<I extends CountedItem, C extends ContentFacts>(
       const captionCount = captionCountOf(format, content)
       pairs.push({ item, content, captionCount, split, number: pairs.length + 1 })
     } catch (error) {
-      leftOut.push({ key: item.key, reason: reasonOf(error) })
+      leftOut.push({ key: item.key, reason: reasonOf(error, item) })
     }
   }
   return { pairs, leftOut }
@@ -127,9 +129,9 @@ export function leaveOutAlone<P extends CountedPair>(plan: Plan<P>, format: Form
 }
 
 /** The reason of a `PairLeftOut`. Rethrows all other errors: they end the export. */
-export function reasonOf(error: unknown): MessageText {
+export function reasonOf(error: unknown, item: CountedItem): MessageText {
   if (error instanceof PairLeftOut) {
-    return error.text
+    return item.hidesNames === true ? hideNames(error.text, item) : error.text
   }
   throw error
 }

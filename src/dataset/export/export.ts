@@ -162,7 +162,7 @@ async function writePairs(
         written.set(pair, await takeUpOrWrite(pair, writer, partial, output))
       } catch (error) {
         isStopped = !(error instanceof PairLeftOut)
-        plan.leftOut.push({ key: pair.item.key, reason: reasonOf(error) })
+        plan.leftOut.push({ key: pair.item.key, reason: reasonOf(error, pair.item) })
       }
       done += 1
       progress(done, plan.pairs.length)

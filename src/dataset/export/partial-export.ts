@@ -210,8 +210,9 @@ export class PartialExport {
     const paths = images === 'copy' ? [] : [beforePath, afterPath]
     const { state } = document.review
     const mapping = item.mapping === undefined ? [] : [mappingKey(item.mapping)]
+    const place = item.sequence == null ? [] : [item.sequence]
     const parts = [PARTIAL_VERSION, format, images, paths, key, width, height, proposedBy, state, ...mapping]
-    return sha256Hex(JSON.stringify([...parts, content, split, number, name, nameInSplit]))
+    return sha256Hex(JSON.stringify([...parts, ...place, content, split, number, name, nameInSplit]))
   }
 
   private async isUnchanged({ item }: PlannedPair, { entry, files }: JournalPair): Promise<boolean> {

@@ -37,6 +37,11 @@ const layouts: readonly SuffixLayout[] = [
   { id: 'suffix-2', title: message('readings.suffixTwo'), before: '', after: '2', isLong: false },
 ]
 
+/** Whether it tells its sides by a number or a letter, which may as well count tiles, slices or versions. */
+export function isEndOfName(readingId: string): boolean {
+  return /^suffix-(?:t1-t2|im1-im2|a-b|0-1|1-2|2)$/.test(readingId)
+}
+
 /** Pairs that lie in one folder, told apart by the end of their names. */
 export function readSuffixLayouts(scan: Scan, labels: LabelIndex): ReadingBuilder[] {
   const folders = scan.folders.filter((folder) => !isLabelFolder(folder))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { isManifestReading } from '../../dataset/reading'
 import type { DiscoveredReading } from '../../dataset/reading'
-import { areDicom, NO_VOLUMES, withHashedKeys, withSlices } from '../../dataset/slice-pairs'
+import { areDicom, hashedKey, NO_VOLUMES, withHashedKeys, withSlices } from '../../dataset/slice-pairs'
 import type { AddedSlices } from '../../dataset/slice-pairs'
 import type { MetaTable } from '../../store/json'
 import type { ProjectStore } from '../../store/project-store'
@@ -19,14 +20,34 @@ export function decideOnKeys(meta: MetaTable, { id, pairs }: DiscoveredReading):
   setSetting(meta, projectSettings.keySecret, areDicom(id, pairs) ? randomBytes(16).toString('hex') : '')
 }
 
+/**
+ * Whether names of files are names of persons here. Files of other kinds that came later change nothing: keys hold the
+ * work, and a list gives its pairs their keys.
+ * @param readingId of the pairs
+ */
+function isHashed(meta: MetaTable, readingId: string): boolean {
+  return getSetting(meta, projectSettings.keySecret) !== '' && !isManifestReading(readingId)
+}
+
+/** Whether what leaves the program may not tell names of files, nor dates of studies. */
+export function hidesNames(meta: MetaTable): boolean {
+  return isHashed(meta, getSetting(meta, projectSettings.reading) ?? '')
+}
+
+/** What the project calls a pair of a reading, by the key that it was found with. */
+export function keysOfProject(readingId: string, meta: MetaTable): (key: string) => string {
+  const secret = getSetting(meta, projectSettings.keySecret)
+  return isHashed(meta, readingId) ? (key) => hashedKey(key, secret) : (key) => key
+}
+
 /** The reading with the keys and the slices of the project. */
 export function ofProject(
   reading: DiscoveredReading,
   { meta, pairs: stored }: ProjectStore,
 ): DiscoveredReading {
-  const secret = getSetting(meta, projectSettings.keySecret)
-  const isHashed = secret !== '' && areDicom(reading.id, reading.pairs)
-  const pairs = isHashed ? withHashedKeys(reading.pairs, secret) : reading.pairs
+  const pairs = isHashed(meta, reading.id)
+    ? withHashedKeys(reading.pairs, getSetting(meta, projectSettings.keySecret))
+    : reading.pairs
   const added = getSetting(meta, projectSettings.addedSlices)
   const { volumes = NO_VOLUMES } = reading
   return {

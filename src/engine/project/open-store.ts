@@ -13,7 +13,7 @@ import { ProjectStore } from '../../store/project-store'
 import { isInDatabase } from '../../store/store-address'
 import type { StoreAddress } from '../../store/store-address'
 import { isNotStored } from '../../store/store-error'
-import { decideOnKeys, ofProject } from './found-pairs'
+import { decideOnKeys, keysOfProject, ofProject } from './found-pairs'
 import { takeIn } from './take-in'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
@@ -185,7 +185,7 @@ export function readingMark({ meta }: ProjectStore): string {
 
 /** Where the images of sequences are paired otherwise, the pairs that people worked on stay beside the new ones. */
 function withWorkedPairs(
-  { pairs }: ProjectStore,
+  { pairs, meta }: ProjectStore,
   reading: DiscoveredReading,
   found: readonly DiscoveredReading[],
 ): DiscoveredReading {
@@ -195,7 +195,8 @@ function withWorkedPairs(
   }
   const worked = pairs.sequences.workedKeys()
   const own = new Set(reading.pairs.map(({ key }) => key))
-  const kept = other.pairs.filter(({ key }) => worked.has(key) && !own.has(key))
+  const keyOf = keysOfProject(other.id, meta)
+  const kept = other.pairs.filter(({ key }) => !own.has(key) && worked.has(keyOf(key)))
   return kept.length === 0 ? reading : { ...reading, pairs: inReadingOrder([...reading.pairs, ...kept]) }
 }
 

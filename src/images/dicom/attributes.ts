@@ -54,7 +54,7 @@ const PHOTOMETRICS = [
 export type Photometric = (typeof PHOTOMETRICS)[number]
 
 /**
- * What the pixels of a file are. Nothing else of it is read: no name, number or date of a person, no text of the
+ * What the pixels of a file are; `slice-place.ts` reads where they lie. Nothing else of it is read: no name, number or date of a person, no text of the
  * examination.
  */
 export interface PixelAttributes {

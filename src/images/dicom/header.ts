@@ -15,18 +15,28 @@ export async function readDicomHeader(
   source: ByteSource,
   slice: SliceChoice | null,
 ): Promise<Omit<ImageHeader, 'format'>> {
+  const found = await readAttributes(source, slice)
+  const { width, height } = 'unread' in found ? found : found.attributes
+  return {
+    width,
+    height,
+    orientation: 1,
+    ...('unread' in found ? { unread: found.unread } : sliceFields(found.attributes)),
+  }
+}
+
+/** What stands before the pixels. @throws HeaderError */
+export async function readAttributes(
+  source: ByteSource,
+  slice: SliceChoice | null,
+): Promise<ReturnType<typeof parseAttributes>> {
   const lengths = new Set(PREFIXES.map((length) => Math.min(length, source.sizeBytes)))
   for (const length of lengths) {
     try {
       const found = parseAttributes(await source.read(0, length), slice, PIXEL_DATA)
       const { width, height } = 'unread' in found ? found : found.attributes
       if (width > 0 && height > 0) {
-        return {
-          width,
-          height,
-          orientation: 1,
-          ...('unread' in found ? { unread: found.unread } : sliceFields(found.attributes)),
-        }
+        return found
       }
     } catch (error) {
       if (!(error instanceof HeaderError)) {

@@ -25,6 +25,11 @@ export interface MadeDicom {
   /** Rows, then columns. */
   pixelSpacing?: string
   detectorSpacing?: string
+  /** InstanceNumber, ImagePositionPatient and ImageOrientationPatient, as texts. */
+  instanceNumber?: string
+  position?: string
+  imageOrientation?: string
+  frameOfReference?: string
   /** Red, green and blue, 16 bits an entry. */
   palette?: readonly (readonly number[])[]
 }
@@ -81,6 +86,18 @@ function optional(element: number, vr: string, value: Value | undefined): Elemen
   return value === undefined ? [] : [[0x28, element, vr, value]]
 }
 
+function placeOf(made: MadeDicom): Element[] {
+  const all = [
+    [0x20, 0x13, 'IS', made.instanceNumber],
+    [0x20, 0x32, 'DS', made.position],
+    [0x20, 0x37, 'DS', made.imageOrientation],
+    [0x20, 0x52, 'UI', made.frameOfReference],
+  ] as const
+  return all.flatMap(([group, element, vr, value]): Element[] =>
+    value === undefined ? [] : [[group, element, vr, value]],
+  )
+}
+
 function attributesOf(made: MadeDicom): Element[] {
   const { bitsAllocated = 16, photometric = 'MONOCHROME2', samplesPerPixel = 1, isSigned = false } = made
   const { bitsStored = bitsAllocated, palette = [] } = made
@@ -89,6 +106,7 @@ function attributesOf(made: MadeDicom): Element[] {
     [8, 0x18, 'UI', INSTANCE],
     [0x10, 0x10, 'PN', PERSON],
     ...(made.detectorSpacing === undefined ? [] : [[0x18, 0x1164, 'DS', made.detectorSpacing] as Element]),
+    ...placeOf(made),
     [0x28, 2, 'US', samplesPerPixel],
     [0x28, 4, 'CS', photometric],
     ...(samplesPerPixel > 1 ? optional(6, 'US', made.isPlanar === true ? 1 : 0) : []),

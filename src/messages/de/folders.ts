@@ -38,8 +38,11 @@ export const readings: MessagesOf<'readings'> = {
     `${counted(count, { one: 'Zeitreihe', other: 'Zeitreihen' })}, jedes Datum mit dem davor`,
   sequenceFirst: ({ count }) =>
     `${counted(count, { one: 'Zeitreihe', other: 'Zeitreihen' })}, jedes Datum mit dem ersten`,
+  twoDates: ({ count }) =>
+    `Ordner von zwei Daten, mit ${counted(count, { one: 'Bild', other: 'Bildern' })} gleichen Namens`,
   fewerThanThree: ({ count }) =>
     `Der Ort hat ${counted(count, { one: 'Datum', other: 'Daten' })}, und eine Zeitreihe braucht drei`,
+  oneDate: 'Kein Ordner eines anderen Datums hat ein Bild dieses Namens',
   noSuchDate: 'Der Name nennt ein Datum, das es nicht gibt',
   noDate: 'Weder der Name noch die Datei sagt, wann das Bild entstand',
   deep: ({ depth }) => `liegt tiefer als ${depth} Ordner`,

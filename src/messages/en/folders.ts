@@ -40,8 +40,11 @@ export const readings = {
     `${counted(count, { one: 'sequence', other: 'sequences' })} of dates, each date with the one before it`,
   sequenceFirst: ({ count }: { count: number }) =>
     `${counted(count, { one: 'sequence', other: 'sequences' })} of dates, each date with the first`,
+  twoDates: ({ count }: { count: number }) =>
+    `folders of two dates, with ${counted(count, { one: 'image', other: 'images' })} of the same names`,
   fewerThanThree: ({ count }: { count: number }) =>
     `its place has ${counted(count, { one: 'date', other: 'dates' })}, and a sequence needs three`,
+  oneDate: 'no folder of another date has an image of this name',
   noSuchDate: 'its name says a date that there is not',
   noDate: 'neither its name nor the file says when it was made',
   deep: ({ depth }: { depth: number }) => `it lies more than ${depth} folders deep`,

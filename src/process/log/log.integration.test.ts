@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { failWith } from '../../contract/errors'
+import { ContractError, failWith } from '../../contract/errors'
+import { message, messageFields } from '../../messages/message'
 import {
   commandFailureFields,
   failureFields,
@@ -157,6 +158,14 @@ describe('where nothing can be written', () => {
 })
 
 describe('failures', () => {
+  test('of an image are told without the name of its file', () => {
+    const text = message('problems.incomplete', { name: 'DOE_JANE.dcm' })
+    const path = 'scans/DOE_JANE.dcm'
+    const failure = { code: 'bad-image', reason: 'unreadable', path, ...messageFields(text) } as const
+    const fields = failureFields(new ContractError(failure))
+    expect(fields).toEqual({ code: 'bad-image', message: 'problems.incomplete' })
+  })
+
   test('are told by code and message, without what is quoted', () => {
     const failure = failWith('not-found', 'There is no pair "a red roof". Open “another”.')
     expect(failureFields(failure)).toEqual({ code: 'not-found', message: 'There is no pair "…".' })

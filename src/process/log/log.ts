@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { toFailure } from '../../contract/errors'
+import type { Failure } from '../../contract/errors'
 import { withoutLogins } from './without-logins'
 import { arch, platform, release } from 'node:os'
 import {
@@ -79,10 +80,19 @@ export function withoutQuotes(message: string): string {
   return message.replace(QUOTED, '"…"')
 }
 
+/**
+ * Without quoted text. Of an image only which message it is: names of files may be names of persons.
+ * @param failure of a command or a job
+ */
+export function messageForLog({ code, message, entry }: Failure): string {
+  return code === 'bad-image' ? (entry?.id ?? '') : withoutQuotes(message)
+}
+
 /** Code and message of a failure, without quoted text; for a bug also its name and position. */
 export function failureFields(error: unknown): LogFields {
-  const { code, message } = toFailure(error)
-  const fields = { code, message: withoutQuotes(message) }
+  const failure = toFailure(error)
+  const { code } = failure
+  const fields = { code, message: messageForLog(failure) }
   return code === 'internal' && error instanceof Error
     ? { ...fields, name: error.name, stack: positions(error.stack ?? '') }
     : fields

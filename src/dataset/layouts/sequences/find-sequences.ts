@@ -26,16 +26,20 @@ interface FoundSequences {
   leftOut: LeftOut[]
 }
 
-/** Two images are a pair. */
+/** Two images whose names or numbers differ may be anything. */
 const FEWEST_FRAMES = 3
+/** Two folders named by dates, with the same names in them, are before and after. */
+const FEWEST_DATE_FOLDERS = 2
 /** Names of a place at the top whose images have dates alone as names. */
 const UNNAMED_PLACE = 'place'
+/** Their numbers are those of slices. */
+const SCAN = /^(?:dcm|nii(?:\.gz)?)$/
 /** Before the number of a folder of one date: `t1`, `time_2`. */
 const DATE_WORD = /^(?:t|time|im|date)?$/i
 
 /**
- * Images of one place at three dates or more: in a folder for each date, under the same names; or in one folder, under
- * names that differ by their date or number.
+ * Images of one place: in a folder for each of two dates or more, under the same names; or of three dates or more in one
+ * folder, under names that differ by their date or number.
  * @param reads whether files say when they were made, where the names say nothing
  */
 export async function findSequences(
@@ -57,10 +61,12 @@ class Finding {
   readonly leftOut: LeftOut[] = []
   /** The folder above, by folder whose name is a date. */
   readonly aboveDate = new Map<string, string>()
+  /** Folders whose dates are those of the images in them. */
+  private readonly datingFolders = new Set<string>()
   private readonly places = new Map<string, SequenceFrame[]>()
   private readonly used = new Set<ScannedImage>()
-  /** Images whose place has too few dates, with their number. */
-  private readonly few = new Map<ScannedImage, number>()
+  /** Images whose place has too few dates, with the reason. */
+  private readonly few = new Map<ScannedImage, MessageText>()
 
   isUsed(image: ScannedImage): boolean {
     return this.used.has(image)
@@ -73,9 +79,27 @@ class Finding {
     frames.push({ image, moment })
   }
 
-  tooFew(frames: readonly SequenceFrame[]): void {
+  tooFew(frames: readonly SequenceFrame[], fewest: number): void {
     const count = datesOf(frames)
-    frames.forEach(({ image }) => this.few.set(image, count))
+    const reason =
+      fewest === FEWEST_FRAMES ? message('readings.fewerThanThree', { count }) : message('readings.oneDate')
+    frames.forEach(({ image }) => this.few.set(image, reason))
+  }
+
+  addDating(folder: string): void {
+    this.datingFolders.add(folder)
+  }
+
+  /** Whether a number in its name may stand for a date: not of a slice, nor where folders say the dates. */
+  mayCount({ folder, extension }: ScannedImage): boolean {
+    if (SCAN.test(extension)) {
+      return false
+    }
+    let above = folder
+    while (above !== '' && !this.datingFolders.has(above)) {
+      above = parentOf(above)
+    }
+    return above === ''
   }
 
   /** By date, then by name. */
@@ -87,15 +111,14 @@ class Finding {
       ),
     }))
     const few = [...this.few].filter(([image]) => !this.used.has(image))
-    const lonely = few.map(([{ path }, count]) => ({
-      path,
-      reason: message('readings.fewerThanThree', { count }),
-    }))
+    const lonely = few.map(([{ path }, reason]) => ({ path, reason }))
     return { sequences, leftOut: [...this.leftOut, ...lonely] }
   }
 }
 
-/** Sibling folders that are dates. A name that lies in fewer than three of them is left for the other readings. */
+/**
+ * Sibling folders that are dates, or numbers of dates. A name that lies in too few of them is left for the other readings.
+ */
 function readDateFolders(scan: Scan, finding: Finding): void {
   for (const [parent, children] of scan.foldersIn) {
     const folders = children.filter((folder) => !isLabelFolder(folder))
@@ -103,7 +126,8 @@ function readDateFolders(scan: Scan, finding: Finding): void {
       if (group.isByDate) {
         group.dated.forEach(({ thing }) => finding.aboveDate.set(thing, parent))
       }
-      if (group.dated.length < FEWEST_FRAMES || !(group.isByDate || DATE_WORD.test(group.rest))) {
+      const fewest = group.isByDate ? FEWEST_DATE_FOLDERS : FEWEST_FRAMES
+      if (group.dated.length < fewest || !(group.isByDate || DATE_WORD.test(group.rest))) {
         continue
       }
       const found = group.dated.flatMap(({ thing, moment }) =>
@@ -112,11 +136,14 @@ function readDateFolders(scan: Scan, finding: Finding): void {
           .map((image) => ({ image, moment, name: nameIn(thing, image) })),
       )
       for (const [name, members] of groupBy(found, (one) => one.name)) {
-        if (datesOf(members) >= FEWEST_FRAMES) {
+        if (datesOf(members) >= fewest) {
           members.forEach(({ image, moment }) => finding.add(joined(parent, name), image, moment))
         } else {
-          finding.tooFew(members)
+          finding.tooFew(members, fewest)
         }
+      }
+      if (found.some(({ image }) => finding.isUsed(image))) {
+        group.dated.forEach(({ thing }) => finding.addDating(thing))
       }
       finding.leftOut.push(...group.undated.map((folder) => ({ path: `${folder}/`, reason: noSuchDate() })))
     }
@@ -151,10 +178,14 @@ function readPlaceFolders(scan: Scan, finding: Finding): ScannedImage[] {
   const images = scan.images.filter((image) => !isLabelFolder(image.folder) && !finding.isUsed(image))
   for (const [folder, members] of groupBy(images, (image) => placeFolderOf(image, finding))) {
     for (const group of groupByMoment(members, ({ stem }) => stem, undated)) {
-      if (group.dated.length < FEWEST_FRAMES) {
-        finding.tooFew(group.dated.map(({ thing, moment }) => ({ image: thing, moment })))
-      } else {
-        group.dated.forEach(({ thing, moment }) => finding.add(joined(folder, group.rest), thing, moment))
+      const dated = group.isByDate ? group.dated : group.dated.filter(({ thing }) => finding.mayCount(thing))
+      if (dated.length >= FEWEST_FRAMES) {
+        dated.forEach(({ thing, moment }) => finding.add(joined(folder, group.rest), thing, moment))
+      } else if (dated.length > 0) {
+        finding.tooFew(
+          dated.map(({ thing, moment }) => ({ image: thing, moment })),
+          FEWEST_FRAMES,
+        )
       }
       finding.leftOut.push(...group.undated.map(({ path }) => ({ path, reason: noSuchDate() })))
     }

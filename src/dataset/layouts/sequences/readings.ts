@@ -1,28 +1,30 @@
 import { message } from '../../../messages/message'
-import { SEQUENCE_READINGS } from '../../../domain/sequence'
-import type { SequenceReading } from '../../../domain/sequence'
+import { SEQUENCE_READINGS, TWO_DATES } from '../../../domain/sequence'
+import { parentOf } from '../../parent-of'
 import { emptyReading } from '../../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../../reading'
 import type { Scan } from '../../scan'
+import type { LabelIndex } from '../folders'
 import { splitOf } from '../../split-names'
 import { findSequences, splitFolderOf } from './find-sequences'
 import type { Sequence, SequenceFrame } from './find-sequences'
 
-/** Both ways to pair the images of sequences, the usual one first; without pairs where there is no sequence. */
+/**
+ * Both ways to pair the images of sequences, the usual one first; one for places of two dates each, which both pair
+ * alike; without pairs where there is no sequence.
+ */
 export async function readSequences(
   root: string,
   scan: Scan,
-  options: { reads: boolean },
+  { reads, labels }: { reads: boolean; labels: LabelIndex },
 ): Promise<ReadingBuilder[]> {
-  const { sequences, leftOut } = await findSequences(root, scan, options)
-  return SEQUENCE_READINGS.map((id) => {
-    const title = message(
-      id === 'sequence-neighbours' ? 'readings.sequenceNeighbours' : 'readings.sequenceFirst',
-      { count: sequences.length },
-    )
-    const builder = emptyReading(id, title)
+  const { sequences, leftOut } = await findSequences(root, scan, { reads })
+  const areLonger = sequences.length === 0 || sequences.some(({ frames }) => frames.length > 2)
+  const ids = areLonger ? SEQUENCE_READINGS : ([TWO_DATES] as const)
+  return ids.map((id) => {
+    const builder = emptyReading(id, message(TITLES[id], { count: sequences.length }))
     for (const sequence of sequences) {
-      for (const pair of pairsOf(sequence, id)) {
+      for (const pair of pairsOf(sequence, id, labels)) {
         builder.pairs.push(pair)
       }
     }
@@ -31,8 +33,17 @@ export async function readSequences(
   })
 }
 
-function pairsOf(sequence: Sequence, reading: SequenceReading): DiscoveredPair[] {
+const TITLES = {
+  'sequence-neighbours': 'readings.sequenceNeighbours',
+  'sequence-first': 'readings.sequenceFirst',
+  [TWO_DATES]: 'readings.twoDates',
+} as const
+
+function pairsOf(sequence: Sequence, reading: keyof typeof TITLES, masks: LabelIndex): DiscoveredPair[] {
   const { name, frames } = sequence
+  // a mask beside more dates does not say which of them it is about
+  const label =
+    frames.length === 2 ? masks.find(parentOf(name), [lastOf(name), ...frames.map(stemOf).reverse()]) : null
   const labels = labelsOf(frames)
   const split = splitOf(splitFolderOf(sequence))
   return frames.slice(1).map((after, index) => {
@@ -43,7 +54,7 @@ function pairsOf(sequence: Sequence, reading: SequenceReading): DiscoveredPair[]
       split,
       before: before.image.path,
       after: after.image.path,
-      label: null,
+      label,
       caption: null,
       sequence: {
         name,
@@ -53,6 +64,14 @@ function pairsOf(sequence: Sequence, reading: SequenceReading): DiscoveredPair[]
       },
     }
   })
+}
+
+function lastOf(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1)
+}
+
+function stemOf({ image }: SequenceFrame): string {
+  return image.stem
 }
 
 /** Unique in the sequence. Where several images have one date, their names tell them apart, so that no other image changes a key. */

@@ -56,18 +56,22 @@ describe('a folder for each date', () => {
     expect(keysOf(first)).toEqual(['a/2019..2020', 'a/2019..2021', 'b/2019..2020', 'b/2019..2021'])
   })
 
-  test('passes over a date without the file, and leaves out a place of two dates', async () => {
+  test('passes over a date without the file, and leaves out a place of one date', async () => {
     await put(
       ...['2019-05', '2019-06', '2019-07', '2019-08'].map((date) => `fields/${date}/a.png`),
       'fields/2019-05/b.png',
       'fields/2019-08/b.png',
+      'fields/2019-08/c.png',
     )
     await rm(join(folder, 'fields/2019-06/a.png'))
     const [neighbours] = await readings()
-    expect(keysOf(neighbours)).toEqual(['fields/a/2019-05..2019-07', 'fields/a/2019-07..2019-08'])
+    expect(keysOf(neighbours)).toEqual([
+      'fields/a/2019-05..2019-07',
+      'fields/a/2019-07..2019-08',
+      'fields/b/2019-05..2019-08',
+    ])
     expect(leftOutOf(neighbours)).toEqual([
-      ['fields/2019-05/b.png', 'its place has 2 dates, and a sequence needs three'],
-      ['fields/2019-08/b.png', 'its place has 2 dates, and a sequence needs three'],
+      ['fields/2019-08/c.png', 'no folder of another date has an image of this name'],
     ])
   })
 
@@ -112,6 +116,89 @@ describe('a folder for each date', () => {
     const [neighbours, first] = await readings()
     expect(keysOf(neighbours)).toEqual(days.slice(1).map((day, index) => `a/${days[index]}..${day}`))
     expect(first.pairs.every(({ before }) => before === '20180101/a.png')).toBe(true)
+  })
+})
+
+describe('two folders of dates', () => {
+  test.each([
+    [['2019/tokyo.png', '2021/tokyo.png'], ['tokyo/2019..2021']],
+    [
+      ['P/2019/x.png', 'P/2021/x.png', 'Q/2018/x.png', 'Q/2020/x.png'],
+      ['P/x/2019..2021', 'Q/x/2018..2020'],
+    ],
+    [['2019-05-01/P/x.tif', '20210501/P/x.tif'], ['P/x/2019-05-01..2021-05-01']],
+    [
+      ['2019', '2021'].flatMap((year) => [1, 2, 3, 4].map((n) => `${year}/img00${n}.png`)),
+      [1, 2, 3, 4].map((n) => `img00${n}/2019..2021`),
+    ],
+    [
+      ['20240110', '20250214'].flatMap((day) => [1, 2, 3].map((n) => `DOE/${day}/S1/IM000${n}.dcm`)),
+      [1, 2, 3].map((n) => `DOE/S1/IM000${n}/2024-01-10..2025-02-14`),
+    ],
+  ])('%j are before and after', async (paths, keys) => {
+    await put(...paths)
+    const found = await readings()
+    expect(found.map(({ id }) => id)).toEqual(['two-dates'])
+    expect(keysOf(found[0])).toEqual(keys)
+    expect(found[0].leftOut).toEqual([])
+  })
+
+  test('pairs have their dates, and masks beside the folders', async () => {
+    await put('2019/tokyo.png', '2021/tokyo.png', 'label/tokyo.png')
+    const [{ title, pairs }] = await readings()
+    expect(englishOf(title)).toBe('folders of two dates, with 1 image of the same names, with label/')
+    expect(pairs).toEqual([
+      {
+        key: 'tokyo/2019..2021',
+        split: null,
+        before: '2019/tokyo.png',
+        after: '2021/tokyo.png',
+        label: 'label/tokyo.png',
+        caption: null,
+        sequence: { name: 'tokyo', position: 1, beforeDate: '2019', afterDate: '2021' },
+      },
+    ])
+  })
+
+  test('a third date keeps the keys, and those of places that lack it', async () => {
+    await put('2019/a.png', '2021/a.png', '2019/b.png', '2021/b.png', '2023/a.png')
+    const [neighbours] = await readings()
+    expect(neighbours.id).toBe('sequence-neighbours')
+    expect(keysOf(neighbours)).toEqual(['a/2019..2021', 'a/2021..2023', 'b/2019..2021'])
+  })
+
+  test('names that end in a number as well are asked about, the dates first', async () => {
+    await put(...['2019', '2021'].flatMap((year) => [1, 2].map((n) => `${year}/tile_${n}.png`)))
+    const found = await readings()
+    expect(found.map(({ id }) => id)).toEqual(['two-dates', 'suffix-1-2'])
+    expect(keysOf(found[0])).toEqual(['tile_1/2019..2021', 'tile_2/2019..2021'])
+  })
+
+  test('names alone in their folder are left out, whatever their numbers', async () => {
+    await put(...[1, 2, 3, 4, 5].map((n) => `2019/img${n}.png`), '2021/img1.png')
+    const [reading] = await readings()
+    expect(keysOf(reading)).toEqual(['img1/2019..2021'])
+    expect(leftOutOf(reading).map(([path]) => path)).toEqual([2, 3, 4, 5].map((n) => `2019/img${n}.png`))
+  })
+
+  test('folders whose names differ are read by their numbers, as one folder is', async () => {
+    await put(...[1, 2, 3].map((n) => `2019/img${n}.png`), ...[7, 8, 9].map((n) => `2021/img${n}.png`))
+    expect(keysOf((await readings())[0])).toEqual([
+      '2019/img/1..2',
+      '2019/img/2..3',
+      '2021/img/7..8',
+      '2021/img/8..9',
+    ])
+  })
+
+  test.each(['dcm', 'nii', 'nii.gz'])('numbers of .%s files are slices, and no dates', async (extension) => {
+    await put(...[1, 2, 3, 4].map((n) => `DOE/20240110/IM000${n}.${extension}`))
+    expect(await readings()).toEqual([])
+    await put(...[1, 2, 3].map((n) => `ROE/head_2019050${n}.${extension}`))
+    expect(keysOf((await readings())[0])).toEqual([
+      'ROE/head/2019-05-01..2019-05-02',
+      'ROE/head/2019-05-02..2019-05-03',
+    ])
   })
 })
 

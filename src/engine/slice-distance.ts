@@ -1,0 +1,31 @@
+import { distanceOfSlices, readSlicePlace } from '../images/dicom/slice-place'
+import type { SliceDistance, SlicePlace } from '../images/dicom/slice-place'
+import type { StoredPair } from '../store/pair-records'
+import { imageInside } from './pictures/pair-images'
+import type { OpenProject } from './project/open-project'
+
+/** Where the slices of both frames lie. */
+export interface PairPlaces {
+  before: SlicePlace
+  after: SlicePlace
+  /** Null where they are not parallel. */
+  distance: SliceDistance | null
+}
+
+/**
+ * Files of a series are paired by their names, so that slices of other places may lie beside each other. Null for a pair
+ * that is not of two DICOM files, or whose files say no place.
+ * @throws ContractError `bad-image`, ImageError where a file cannot be read
+ */
+export async function dicomPlaces(
+  { folder }: Pick<OpenProject, 'folder'>,
+  pair: Pick<StoredPair, 'before' | 'after'>,
+): Promise<PairPlaces | null> {
+  const [before, after] = [
+    await readSlicePlace(await imageInside(folder, pair.before)),
+    await readSlicePlace(await imageInside(folder, pair.after)),
+  ]
+  return before === null || after === null
+    ? null
+    : { before, after, distance: distanceOfSlices(before, after) }
+}
