@@ -13,6 +13,23 @@ const frameScanSchema = z.object({
 })
 export type FrameScan = z.infer<typeof frameScanSchema>
 
+/** Of two DICOM files that say where their slices lie. */
+const seriesPlacesSchema = z.object({
+  /** Numbers in their series; null where a file says none, or has several frames. */
+  before: z.int().nullable(),
+  after: z.int().nullable(),
+  /** Null where the slices are not parallel. */
+  distance: z
+    .object({
+      /** Millimetres between both planes. */
+      apart: z.number().min(0),
+      /** False for two examinations, as a rule: places differ by how the patient lay, too. */
+      haveOneOrigin: z.boolean(),
+    })
+    .nullable(),
+})
+export type SeriesPlaces = z.infer<typeof seriesPlacesSchema>
+
 /** What the files of a pair say about millimetres and slices. */
 export const pairScanSchema = z.object({
   before: frameScanSchema,
@@ -21,6 +38,8 @@ export const pairScanSchema = z.object({
   counts: sliceCountsSchema,
   /** Millimetres between the places of the slices that are shown; null for one place, or where the files do not tell. */
   apart: z.number().positive().nullable(),
+  /** Null for other files than DICOM, and those that say no place. */
+  series: seriesPlacesSchema.nullable(),
   /** Pairs of the project that show the same two files, cut by the same axis, in the order of their slices. */
   stack: z.array(z.object({ pairId: z.int(), number: z.int() })),
 })

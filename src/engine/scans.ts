@@ -9,6 +9,7 @@ import { message } from '../messages/message'
 import type { StoredPair } from '../store/pair-records'
 import { changeAddedSlices } from './project/found-pairs'
 import type { OpenProject } from './project/open-project'
+import { dicomPlaces } from './slice-distance'
 import { partnersOf } from './slice-partners'
 import type { SlicePartners } from './slice-partners'
 import { imageInside } from './pictures/pair-images'
@@ -27,16 +28,18 @@ export async function pairScan(project: OpenProject, pairId: number): Promise<Pa
   }
   const { before, after } = scans
   const isOrdinary = [before, after].every(({ spacing, shown }) => spacing === null && shown === null)
+  if (isOrdinary) {
+    return null
+  }
   const partners = await partnersOf(project, pair)
-  return isOrdinary
-    ? null
-    : {
-        before,
-        after,
-        counts: commonCounts(before, after, partners),
-        apart: partners?.apart(before.shown, after.shown) ?? null,
-        stack: await stackOf(project, pair, after),
-      }
+  return {
+    before,
+    after,
+    counts: commonCounts(before, after, partners),
+    apart: partners?.apart(before.shown, after.shown) ?? null,
+    series: await dicomPlaces(project, pair),
+    stack: await stackOf(project, pair, after),
+  }
 }
 
 async function scansOf(

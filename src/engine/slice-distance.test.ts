@@ -19,8 +19,8 @@ test('files of the same names in series of two directions have their numbers and
   put('A', '1.dcm', '1', 0)
   put('B', '1.dcm', '12', 33)
   expect(await dicomPlaces({ folder }, { before: 'A/1.dcm', after: 'B/1.dcm' })).toMatchObject({
-    before: { instanceNumber: 1 },
-    after: { instanceNumber: 12 },
+    before: 1,
+    after: 12,
     distance: { apart: 33 },
   })
 })

@@ -1,16 +1,8 @@
+import type { SeriesPlaces } from '../contract/scans'
 import { distanceOfSlices, readSlicePlace } from '../images/dicom/slice-place'
-import type { SliceDistance, SlicePlace } from '../images/dicom/slice-place'
 import type { StoredPair } from '../store/pair-records'
 import { imageInside } from './pictures/pair-images'
 import type { OpenProject } from './project/open-project'
-
-/** Where the slices of both frames lie. */
-export interface PairPlaces {
-  before: SlicePlace
-  after: SlicePlace
-  /** Null where they are not parallel. */
-  distance: SliceDistance | null
-}
 
 /**
  * Files of a series are paired by their names, so that slices of other places may lie beside each other. Null for a pair
@@ -20,12 +12,16 @@ export interface PairPlaces {
 export async function dicomPlaces(
   { folder }: Pick<OpenProject, 'folder'>,
   pair: Pick<StoredPair, 'before' | 'after'>,
-): Promise<PairPlaces | null> {
+): Promise<SeriesPlaces | null> {
   const [before, after] = [
     await readSlicePlace(await imageInside(folder, pair.before)),
     await readSlicePlace(await imageInside(folder, pair.after)),
   ]
   return before === null || after === null
     ? null
-    : { before, after, distance: distanceOfSlices(before, after) }
+    : {
+        before: before.instanceNumber,
+        after: after.instanceNumber,
+        distance: distanceOfSlices(before, after),
+      }
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, CloseButton, NumberInput, Popover, Select, Tooltip 
 import { IconChevronDown, IconChevronUp, IconStackPush } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
-import type { PairScan } from '../../../src/contract/scans'
+import type { PairScan, SeriesPlaces } from '../../../src/contract/scans'
 import { sliceAxisSchema } from '../../../src/domain/slice-path'
 import type { SliceAxis, SliceChoice } from '../../../src/domain/slice-path'
 import { useReviewDocument } from '../document'
@@ -22,8 +22,11 @@ export function ScanControl(): ReactElement | null {
   useEffect(() => (pairId === null ? undefined : loadScan(pairId)), [pairId])
   const scan = usePairScan((state) => (state.pairId === pairId ? state.scan : null))
   const shown = scan?.after.shown ?? null
-  if (scan === null || shown === null) {
+  if (scan === null) {
     return null
+  }
+  if (shown === null) {
+    return scan.series === null ? null : <SeriesPlace series={scan.series} />
   }
   return (
     <div className={styles.scan} role="group" aria-label={words.slices}>
@@ -43,6 +46,29 @@ function BeforeSlice({ scan: { before, after, apart } }: { scan: PairScan }): Re
     <span className={`${shared.note} ${styles.before}`}>
       {words.before(number, apart === null ? null : spellValue(Math.round(apart * 10) / 10))}
     </span>
+  )
+}
+
+/** Millimetres: less is how places are rounded. */
+const LEAST_APART = 0.5
+
+/** Of two files of a series, which are paired by their names: only where they are not of one place. */
+function SeriesPlace({ series: { before, after, distance } }: { series: SeriesPlaces }): ReactElement | null {
+  const apart = distance !== null && distance.apart >= LEAST_APART ? distance : null
+  if (before === after && apart === null) {
+    return null
+  }
+  return (
+    <div className={styles.scan} role="group" aria-label={words.slices}>
+      {before === null || after === null ? null : (
+        <span className={`${shared.note} ${styles.of}`}>{words.series(before, after)}</span>
+      )}
+      {apart === null ? null : (
+        <Tooltip label={apart.haveOneOrigin ? words.apartExplain : words.apartOtherwise}>
+          <span className={`${shared.note} ${styles.before}`}>{words.apart(spellValue(apart.apart))}</span>
+        </Tooltip>
+      )}
+    </div>
   )
 }
 

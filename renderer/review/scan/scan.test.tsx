@@ -19,7 +19,7 @@ function scanOf(pairId: number): PairScan {
   const counts = { axial: 20, coronal: 64, sagittal: 64 }
   const shown = { axis: 'axial' as const, number: stack.find((one) => one.pairId === pairId)!.number }
   const frame = { spacing, shown, counts }
-  return { before: { ...frame, spacing: null }, after: frame, counts, apart: null, stack }
+  return { before: { ...frame, spacing: null }, after: frame, counts, apart: null, series: null, stack }
 }
 
 /** The before image shows slice 7; that of all pairs but the first lies elsewhere. */
@@ -89,6 +89,28 @@ describe('a pair of slices', () => {
     await expect.element(page.getByText('3 slices added to the queue.')).toBeVisible()
     expect(engine.inputsOf('scans.addSlices')).toMatchObject([{ pairId: 1, axis: 'axial', from: 3, to: 7 }])
   })
+})
+
+it('a pair of two files of a series says where they are not of one place', async () => {
+  const frame = { spacing: null, shown: null, counts: {} }
+  const scan = (pairId: number): PairScan => ({
+    before: frame,
+    after: frame,
+    counts: {},
+    apart: null,
+    series: {
+      before: 5,
+      after: pairId === 1 ? 8 : 5,
+      distance: { apart: pairId === 1 ? 9 : 0.2, haveOneOrigin: true },
+    },
+    stack: [],
+  })
+  await renderReview(1, { pairs, answers: { 'scans.get': ({ pairId }: { pairId: number }) => scan(pairId) } })
+  await expect.element(slices.getByText('slice 8, before: 5', { exact: true })).toBeVisible()
+  await expect.element(slices.getByText('9 mm apart', { exact: true })).toBeVisible()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(page.getByRole('heading', { name: /^head#0012/ })).toBeVisible()
+  await expect.element(slices).not.toBeInTheDocument()
 })
 
 it('a pair of ordinary images has no slices', async () => {

@@ -6,6 +6,12 @@ export const scan: TextsOf<'scan'> = {
   slice: (axis) => `Nummer der Schicht, ${axis}`,
   of: (count, axis) => `von ${count}, ${axis}`,
   before: (number, apart) => (apart === null ? `davor: ${number}` : `davor: ${number}, ${apart} mm entfernt`),
+  series: (before, after) => `Schicht ${after}, davor: ${before}`,
+  apart: (millimetres) => `${millimetres} mm auseinander`,
+  apartExplain:
+    'Dateien einer Serie bilden Paare nach ihren Namen. Diese beiden sind Schichten anderer Orte: Eine Liste kann sie anders zu Paaren machen.',
+  apartOtherwise:
+    'Nach den Orten in den Dateien, die sich auch dadurch unterscheiden, wie der Patient lag. Dateien einer Serie bilden Paare nach ihren Namen: Sehen Sie nach, ob beide dieselbe Höhe zeigen.',
   axes: { axial: 'axial', coronal: 'koronal', sagittal: 'sagittal', frame: 'Einzelbilder' },
   previous: 'Vorige Schicht',
   next: 'Nächste Schicht',

@@ -8,6 +8,12 @@ export const scan = {
   /** @param apart millimetres, or null */
   before: (number: number, apart: string | null) =>
     apart === null ? `before: ${number}` : `before: ${number}, ${apart} mm away`,
+  series: (before: number, after: number) => `slice ${after}, before: ${before}`,
+  apart: (millimetres: string) => `${millimetres} mm apart`,
+  apartExplain:
+    'Files of a series are paired by their names. These two are slices of other places: a list can pair them otherwise.',
+  apartOtherwise:
+    'By the places in the files, which also differ by how the patient lay. Files of a series are paired by their names: look whether both show the same level.',
   axes: { axial: 'axial', coronal: 'coronal', sagittal: 'sagittal', frame: 'frames' },
   previous: 'Previous slice',
   next: 'Next slice',

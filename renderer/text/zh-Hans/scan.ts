@@ -5,6 +5,11 @@ export const scan: TextsOf<'scan'> = {
   slice: (axis) => `切片编号（${axis}）`,
   of: (count, axis) => `共 ${count} 个，${axis}`,
   before: (number, apart) => (apart === null ? `变化前：${number}` : `变化前：${number}，相距 ${apart} mm`),
+  series: (before, after) => `切片 ${after}，变化前：${before}`,
+  apart: (millimetres) => `相距 ${millimetres} mm`,
+  apartExplain: '序列中的文件按名称配对。这两个切片位置不同：可用列表另行配对。',
+  apartOtherwise:
+    '依据文件中的位置，患者的卧位不同也会造成差异。序列中的文件按名称配对：请确认两幅图像显示同一层面。',
   axes: { axial: '横断面', coronal: '冠状面', sagittal: '矢状面', frame: '帧' },
   previous: '上一个切片',
   next: '下一个切片',
