@@ -85,11 +85,23 @@ class FineTuneLoop {
 
   /** @throws PausedError, FineTuneError, DeviceError */
   async toEnd(): Promise<FineTuneProgress> {
+    if (this.trainer.progress.step === 0) {
+      await this.scoreBefore()
+    }
     await this.trainer.train({
       beforeStep: () => this.pauseIfRequested(),
       afterStep: (step) => this.afterStep(step),
     })
     return this.trainer.progress
+  }
+
+  /** Where the curve begins: the model that the run goes on from. Its weights are none of the run's. */
+  private async scoreBefore(): Promise<void> {
+    const scored = await this.scorer.score(this.trainer.stepper)
+    // a damaged model ends the run after its first step
+    if (Number.isFinite(scored.score)) {
+      this.reporter.score(0, scored, false)
+    }
   }
 
   /** A run whose number of steps is unknown restarts, so that its measured steps belong to one attempt. */

@@ -69,8 +69,10 @@ test('a run makes a model with new words, its parent and a verdict', async () =>
   expect(manifest).toMatchObject({ id: 'tuned', parent: 'fresh', worlds: ['blocks', 'made'] })
   expect(manifest.training).toMatchObject({ kind: 'fine-tune', pairs: 6, heldOut: 3, steps: 4 })
   const scores = lines.filter((line) => line.type === 'score')
-  expect(scores.map(({ step }) => step)).toEqual([1, 2, 3, 4])
+  expect(scores.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4])
   expect(scores.every(({ score }) => score >= 0 && score <= 1)).toBe(true)
+  // the model that it begins with is no candidate
+  expect(scores[0].isBest).toBe(false)
   const verdict = modelComparisonSchema.parse(JSON.parse(readFileSync(join(run, RUN_FILES.verdict), 'utf8')))
   expect(verdict).toMatchObject({ word: 'cannot-tell', pairCount: 3, before: 'fresh', after: 'tuned' })
   const gains = verdict.rows.map(({ gain }) => gain)
@@ -79,7 +81,7 @@ test('a run makes a model with new words, its parent and a verdict', async () =>
 
 test('a run of one step takes one, and is scored', async () => {
   const { model, lines } = await follow(begin('one-step', 1, small))
-  expect(lines.flatMap((line) => (line.type === 'score' ? [line.step] : []))).toEqual([1])
+  expect(lines.flatMap((line) => (line.type === 'score' ? [line.step] : []))).toEqual([0, 1])
   expect((await readManifest(model)).training).toMatchObject({ steps: 1 })
 }, 600_000)
 
