@@ -24,6 +24,8 @@ import { COLUMNS, foundValues, readPair, readRow } from './pair-records'
 import { PairsByKey } from './pairs-by-key'
 import { SequenceTable } from './sequences'
 import { INSERT_PAIR, takeInPairs } from './take-in-pairs'
+import { workedPairs } from './worked-pairs'
+import type { WorkedPair } from './worked-pairs'
 
 const COUNTS = countsOf('pairs WHERE position IS NOT NULL')
 
@@ -165,6 +167,11 @@ export class PairTable {
     return withoutProposal(this.database, proposer, fromId)
   }
 
+  /** See `workedPairs`. */
+  worked(): WorkedPair[] {
+    return workedPairs(this.database)
+  }
+
   /** Ids of the pairs in this reading that nobody has edited or decided about, and whose files can be read. */
   untouched(): number[] {
     const rows = this.database
@@ -205,6 +212,10 @@ export class PairTable {
     this.database
       .prepare('UPDATE pairs SET problem = ? WHERE id = ?')
       .run(problem === null ? null : JSON.stringify(problem), id)
+  }
+
+  setProblems(problems: ReadonlyMap<number, PairProblem>): void {
+    inTransaction(this.database, () => problems.forEach((problem, id) => this.setProblem(id, problem)))
   }
 
   /** How it is shown: no event, and the version stays. */
