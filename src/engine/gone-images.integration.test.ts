@@ -1,7 +1,7 @@
-import { mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { PairRow } from '../contract/project'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
@@ -67,4 +67,50 @@ test('pairs with work whose folder has another name stay beside those of the new
     [first.key, 'flagged', null],
     [expect.any(String), 'unreviewed', null],
   ])
+})
+
+test('one that goes meanwhile is named in its own place, the other one is shown, and the pair has the problem', async () => {
+  const { client, engine } = started
+  const [{ id: pairId }] = await open()
+  const { pair } = await client.call('pairs.get', { pairId })
+  const changed: unknown[] = []
+  onTestFinished(client.on('pair.changed', (each) => changed.push(each)))
+  rmSync(join(folder, pair.before))
+  const after = await engine.locatePicture({ pairId, kind: 'after' })
+  expect(after.path).toContain(pair.after)
+  const thumbnail = await engine.locatePicture({ pairId, kind: 'after-thumbnail' })
+  expect(existsSync(thumbnail.path)).toBe(true)
+  expect(changed).toEqual([])
+  const gone = `${pair.before} is not there: it was moved, renamed or deleted.`
+  for (const kind of ['before', 'before-thumbnail', 'difference'] as const) {
+    await expect(engine.locatePicture({ pairId, kind })).rejects.toMatchObject({ failure: { message: gone } })
+  }
+  await expect.poll(() => changed).toHaveLength(1)
+  const problem = { code: 'missing', path: pair.before, message: gone }
+  const [row] = await client.call('pairs.rows', { ids: [pairId] })
+  expect(row.problem).toMatchObject(problem)
+  expect((await client.call('pairs.get', { pairId })).pair.problem).toMatchObject(problem)
+  const accepted = client.call('pairs.decide', {
+    pairId,
+    eventId: 'accepted',
+    decision: 'accept',
+    milliseconds: 0,
+  })
+  await expect(accepted).rejects.toThrow(gone)
+  expect(changed).toHaveLength(1)
+})
+
+test('one that goes before its pair is opened is the problem of the pair at once, until it is back', async () => {
+  const { client } = started
+  const [{ id: pairId }] = await open()
+  const { pair } = await client.call('pairs.get', { pairId })
+  const changed: unknown[] = []
+  onTestFinished(client.on('pair.changed', (each) => changed.push(each)))
+  renameSync(join(folder, pair.after), join(home, 'away.png'))
+  const opened = await client.call('pairs.get', { pairId })
+  expect(opened.pair.problem).toMatchObject({ code: 'missing', path: pair.after })
+  await expect.poll(() => changed).toHaveLength(1)
+  renameSync(join(home, 'away.png'), join(folder, pair.after))
+  expect((await client.call('pairs.get', { pairId })).pair.problem).toBeNull()
+  await expect.poll(() => changed).toHaveLength(2)
 })
