@@ -14,6 +14,7 @@ import styles from './ContactSheet.module.css'
 import { useRow } from './rows'
 import { PairLines, optionAttributes } from './PairLines'
 import type { PairOption } from './PairLines'
+import { PairName } from './PairName'
 import type { PairWindow } from '../../src/domain/value-mapping'
 import { pictureUrl } from '../engine'
 import { useShownKey } from '../state/mapping'
@@ -91,7 +92,7 @@ const Cell = memo(function Cell(option: PairOption): ReactElement {
             <SelectMark id={id} isSelected={isSelected} />
             <StateMark state={row.state} isNamed={false} />
             <span className={styles.key} title={row.key}>
-              {row.key}
+              <PairName row={row} />
             </span>
             <DuplicateMark id={row.id} />
             <ClaimMark pairId={row.id} />

@@ -13,6 +13,7 @@ import { useHasAgreement, useHasExpectedIou, useRow } from './rows'
 import type { Figure } from './row-cache'
 import { SelectMark, Thumbnails } from './ContactSheet'
 import { PairLines, optionAttributes } from './PairLines'
+import { PairName } from './PairName'
 import type { PairOption } from './PairLines'
 import { DuplicateMark } from './similar/Similar'
 import { spellFailure } from '../text/message'
@@ -110,7 +111,7 @@ function Cells({ row, figures }: { row: PairRow; figures: readonly Figure[] }): 
     <>
       <Thumbnails pairId={row.id} hasProblem={row.problem !== null} window={row.window} />
       <span className={styles.key} title={row.key}>
-        {row.key}
+        <PairName row={row} />
         <DuplicateMark id={row.id} />
         <ClaimMark pairId={row.id} />
       </span>

@@ -12,6 +12,7 @@ import {
 import { useState } from 'react'
 import type { ReactElement } from 'react'
 import { pairOrderSchema } from '../../src/contract/project'
+import type { PairOrder } from '../../src/contract/project'
 import { keysFor, withKeys } from '../keys/actions'
 import { reviewPair } from '../review/commands/navigation'
 import { text } from '../text/chosen'
@@ -173,12 +174,15 @@ function LayoutButton({ layout }: { layout: Layout }): ReactElement {
   )
 }
 
-/** Shown only where filter or order could give another list; `key` order over all pairs cannot. */
+/** Orders that are what the folder says: no work on pairs changes them. */
+const LASTING_ORDERS: ReadonlySet<PairOrder> = new Set(['key', 'sequence'])
+
+/** Shown only where filter or order could give another list; a lasting order over all pairs cannot. */
 function Stale(): ReactElement | null {
   const isShown = usePairList(
     ({ isStale, filter, order }) =>
       isStale &&
-      (order !== 'key' ||
+      (!LASTING_ORDERS.has(order) ||
         filter.states !== null ||
         filter.search !== '' ||
         filter.hasProblem !== null ||

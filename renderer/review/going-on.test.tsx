@@ -34,6 +34,46 @@ describe('a threshold that was moved and not taken', () => {
   })
 })
 
+describe('the threshold that masks were cut at', () => {
+  it('stays with the pair: left and opened again, undone, redone and accepted, and a step goes from there', async () => {
+    const { engine } = await renderReview(1, { pairs, proposers: [madeProposer({ answers: ['threshold'] })] })
+    const slider = part('slider', 'Threshold')
+    const cut = engine.hold('chain.threshold')
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await expect.poll(() => engine.inputsOf('chain.threshold').at(-1)).toEqual({ pairId: 1, threshold: 0.45 })
+    cut.answer({ ...madeAnswer, regions: [madeRegion(7, { id: 'cut' })], captions: [], links: [] })
+    await expect.poll(() => engine.inputsOf('pairs.edit')).toHaveLength(1)
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(next).toBeVisible()
+    await expect.element(slider).toHaveAttribute('aria-valuenow', '0.5')
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(part('heading', /^harbour/)).toBeVisible()
+    await expect.element(slider).toHaveAttribute('aria-valuenow', '0.45')
+    await userEvent.keyboard('z')
+    await expect.element(slider).toHaveAttribute('aria-valuenow', '0.5')
+    await userEvent.keyboard('{Shift>}Z{/Shift}')
+    await expect.element(slider).toHaveAttribute('aria-valuenow', '0.45')
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await expect.poll(() => engine.inputsOf('chain.threshold').at(-1)).toEqual({ pairId: 1, threshold: 0.4 })
+    await expect.poll(() => engine.inputsOf('pairs.edit')).toHaveLength(2)
+    await userEvent.keyboard('z')
+    await expect.element(slider).toHaveAttribute('aria-valuenow', '0.45')
+    await userEvent.keyboard('a')
+    await expect.element(next).toBeVisible()
+    await userEvent.keyboard('{ArrowLeft}')
+    await expect.element(page.getByTitle('Reopen it first to move the threshold')).toHaveTextContent('0.45')
+  })
+
+  it('is the former one where they could not be cut', async () => {
+    const { engine } = await renderReview(1, { pairs, proposers: [madeProposer({ answers: ['threshold'] })] })
+    const cut = engine.hold('chain.threshold')
+    await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await expect.poll(() => engine.inputsOf('chain.threshold')).toHaveLength(1)
+    cut.refuse({ code: 'internal', message: 'the process ended' })
+    await expect.element(part('slider', 'Threshold')).toHaveAttribute('aria-valuenow', '0.5')
+  })
+})
+
 describe('the threshold of a pair that is decided', () => {
   it('cannot be moved, which says why, until the pair is opened again with its regions as they were proposed', async () => {
     const { engine } = await renderReview(1, { pairs, proposers: [madeProposer({ answers: ['threshold'] })] })

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePairFolder } from '../images/testing'
@@ -20,4 +20,10 @@ test('the exit code shows that an export left a pair out', async () => {
   await writeFile(join(project, broken), 'no image')
   const part = await runHere(addExportCommand, ...command, inFolder('part'))
   expect(part).toMatchObject({ code: 1, err: expect.stringContaining('left out: pair_000001:') as string })
+  await rm(join(project, broken))
+  const less = await runHere(addExportCommand, ...command, inFolder('less'))
+  expect(less).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/left out: pair_000001: .* is not there/) as string,
+  })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { encodeRle } from '../mask/rle'
 import type { Rle } from '../mask/rle'
-import { applyDiff, DiffError, reverseDiff } from './diff'
+import { applyDiff, DiffError, replaceContent, reverseDiff } from './diff'
 import type { Change } from './diff'
 import { emptyDocument } from './document'
 import type { PairDocument, Region } from './document'
@@ -59,6 +59,9 @@ function changesOf(document: PairDocument): fc.Arbitrary<Change> {
       to: { text },
     })),
     fc.string().map((notes) => ({ type: 'review.set' as const, from: { notes: '' }, to: { notes } })),
+    fc
+      .double({ min: 0, max: 1, noNaN: true })
+      .map((to) => ({ type: 'threshold.set' as const, from: null, to })),
   )
 }
 
@@ -99,5 +102,12 @@ describe('D: diffs', () => {
     const document = emptyDocument()
     applyDiff(document, [{ type: 'review.set', from: { notes: '' }, to: { notes: 'look again' } }])
     expect(document).toEqual(emptyDocument())
+  })
+  test('D5: content from elsewhere comes with what its masks were cut at, and goes with it again', () => {
+    const cut = { ...emptyDocument(), threshold: 0.2 }
+    const diff = replaceContent(cut, emptyDocument())
+    expect(applyDiff(cut, diff)).toEqual(emptyDocument())
+    expect(applyDiff(applyDiff(cut, diff), reverseDiff(diff))).toEqual(cut)
+    expect(replaceContent(cut, cut)).toEqual([])
   })
 })

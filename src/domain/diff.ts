@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rleArea, rleSchema, xorRle } from '../mask/rle'
-import { captionSchema, linkSchema, regionSchema } from './document'
+import { captionSchema, documentSchema, linkSchema, regionSchema } from './document'
 import type { PairDocument, Region } from './document'
 import { reviewSchema } from './pair'
 
@@ -16,6 +16,7 @@ const captionFieldsSchema = captionSchema
   .pick({ text: true, rank: true, source: true, logProbability: true })
   .partial()
 const reviewFieldsSchema = reviewSchema.partial()
+const thresholdSchema = documentSchema.shape.threshold.unwrap().nullable()
 
 const changeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('region.add'), region: regionSchema, index: z.int().min(0) }),
@@ -44,6 +45,7 @@ const changeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('link.add'), link: linkSchema, index: z.int().min(0) }),
   z.object({ type: z.literal('link.remove'), link: linkSchema, index: z.int().min(0) }),
   z.object({ type: z.literal('review.set'), from: reviewFieldsSchema, to: reviewFieldsSchema }),
+  z.object({ type: z.literal('threshold.set'), from: thresholdSchema, to: thresholdSchema }),
 ])
 export type Change = z.infer<typeof changeSchema>
 
@@ -64,7 +66,7 @@ export function applyDiff(document: PairDocument, diff: Diff): PairDocument {
 }
 
 /** What of a document can be replaced in one edit: all but its review. */
-export type DocumentContent = Pick<PairDocument, 'regions' | 'captions' | 'links'>
+export type DocumentContent = Pick<PairDocument, 'regions' | 'captions' | 'links' | 'threshold'>
 
 /** Takes out what is present of a document, all of it or a part, and puts other content in its place. */
 export function replaceContent(present: DocumentContent, taken: DocumentContent): Diff {
@@ -75,7 +77,14 @@ export function replaceContent(present: DocumentContent, taken: DocumentContent)
     ...taken.regions.map((region, index) => ({ type: 'region.add', region, index }) as const),
     ...taken.captions.map((caption, index) => ({ type: 'caption.add', caption, index }) as const),
     ...taken.links.map((link, index) => ({ type: 'link.add', link, index }) as const),
+    ...setThreshold(present, taken.threshold ?? null),
   ]
+}
+
+/** Says what the masks were cut at; nothing where it is said already. */
+export function setThreshold({ threshold }: Pick<PairDocument, 'threshold'>, to: number | null): Diff {
+  const from = threshold ?? null
+  return from === to ? [] : [{ type: 'threshold.set', from, to }]
 }
 
 export function reverseDiff(diff: Diff): Diff {
@@ -119,6 +128,8 @@ function applyChange(document: PairDocument, change: Change): PairDocument {
       return { ...document, links: without(document.links, change.link.id) }
     case 'review.set':
       return { ...document, review: { ...document.review, ...defined(change.to) } }
+    case 'threshold.set':
+      return { ...document, threshold: change.to ?? undefined }
   }
 }
 
@@ -143,6 +154,8 @@ function reverseChange(change: Change): Change {
     case 'caption.set':
       return { ...change, from: change.to, to: change.from }
     case 'review.set':
+      return { ...change, from: change.to, to: change.from }
+    case 'threshold.set':
       return { ...change, from: change.to, to: change.from }
   }
 }

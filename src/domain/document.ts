@@ -140,6 +140,8 @@ export const documentSchema = z.object({
   regions: z.array(regionSchema),
   captions: z.array(captionSchema),
   links: z.array(linkSchema),
+  /** Probability that the masks were cut at; absent where nobody moved it: the folder's. */
+  threshold: z.number().min(0).max(1).optional(),
 })
 export type PairDocument = z.infer<typeof documentSchema>
 

@@ -61,6 +61,9 @@ function touchesOf(change: Change): Touch[] {
       ]
     case 'review.set':
       return reviewTouches(change)
+    case 'threshold.set':
+      // the regions that come with it are touched
+      return []
   }
 }
 

@@ -42,6 +42,7 @@ import { trainingHandlers, workHandlers } from './handlers/work'
 import { workerHandlers } from './handlers/workers'
 import { eventLogger } from './log-events'
 import { openAtStart } from './project/open-at-start'
+import { locatePicture } from './present-pair'
 import type { LocatedPicture } from './pictures/picture-files'
 
 /** The engine as its process, or the command line, holds it. */
@@ -110,7 +111,7 @@ export function createEngine(options: EngineOptions): Engine {
     isShowable: (folder) => allowed.has(folder) || folder === logFolder(userFolder),
     open,
     openAtStart: (folder) => openAtStart(folder, { state, open, onFailure, closing: closer.signal }),
-    locatePicture: ({ pairId, kind, tile = null }) => state.current().pictures.locate(pairId, kind, tile),
+    locatePicture: (request) => locatePicture(state.current(), request),
     dispose() {
       closer.abort()
       state.dispose()

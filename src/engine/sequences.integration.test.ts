@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -114,6 +114,55 @@ describe('a folder of dates', () => {
     expect(await keys()).toHaveLength(4)
     await openAs('sequence-neighbours')
     expect(await keys()).toHaveLength(3)
+  })
+
+  test('keeps a pair with work whose date is gone, and says which file that is, until it is back', async () => {
+    const [first, second] = await ids()
+    await accept(await drawnOn(second))
+    const away = join(home, 'away.png')
+    await rename(join(folder, '2019-07/a.png'), away)
+    await openAs(null)
+    expect(await keys()).toEqual(['a/2019-05..2019-06', 'a/2019-06..2020-05', 'a/2019-06..2019-07'])
+    const problem = {
+      code: 'missing',
+      path: '2019-07/a.png',
+      message: '2019-07/a.png is not there: it was moved, renamed or deleted.',
+    }
+    expect(await get(second)).toMatchObject({
+      pair: { problem, sequence: { name: 'a', position: 2 } },
+      document: { review: { state: 'corrected' }, regions: [{ status: 'accepted' }] },
+    })
+    expect((await get(first)).pair.problem).toBeNull()
+    const project = await started.client.call('project.current', {})
+    expect(project).toMatchObject({ pairCount: 3, counts: { corrected: 1 } })
+
+    await openAs(null)
+    expect((await get(second)).pair.problem).toMatchObject(problem)
+    await rename(away, join(folder, '2019-07/a.png'))
+    await openAs(null)
+    expect(await keys()).toEqual(['a/2019-05..2019-06', 'a/2019-06..2019-07', 'a/2019-07..2020-05'])
+    expect(await get(second)).toMatchObject({
+      pair: { problem: null },
+      document: { review: { state: 'corrected' } },
+    })
+  })
+
+  test('keeps a pair with work that a new date parts', async () => {
+    const [, , third] = await ids()
+    await accept(await drawnOn(third))
+    await putImage('2019-12/a.png', 7, WIDTH)
+    await openAs(null)
+    expect(await keys()).toEqual([
+      'a/2019-05..2019-06',
+      'a/2019-06..2019-07',
+      'a/2019-07..2019-12',
+      'a/2019-07..2020-05',
+      'a/2019-12..2020-05',
+    ])
+    expect(await get(third)).toMatchObject({
+      pair: { problem: null },
+      document: { review: { state: 'corrected' } },
+    })
   })
 })
 

@@ -24,17 +24,20 @@ import { COLUMNS, foundValues, readPair, readRow } from './pair-records'
 import { PairsByKey } from './pairs-by-key'
 import { SequenceTable } from './sequences'
 import { INSERT_PAIR, takeInPairs } from './take-in-pairs'
+import { WorkedPairs } from './worked-pairs'
 
 const COUNTS = countsOf('pairs WHERE position IS NOT NULL')
 
 export class PairTable {
   readonly sequences: SequenceTable
   readonly byKey: PairsByKey
+  readonly worked: WorkedPairs
   private readonly changed: ChangedPairs
 
   constructor(private readonly database: Database) {
     this.sequences = new SequenceTable(database)
     this.byKey = new PairsByKey(database)
+    this.worked = new WorkedPairs(database)
     this.changed = new ChangedPairs(database)
   }
 
@@ -138,12 +141,6 @@ export class PairTable {
       .all(before, after) as { id: number; key: string; after: string }[]
   }
 
-  /** The before image of a pair that people worked on; null for all others. */
-  workedBefore(key: string): string | null {
-    const row = this.database.prepare('SELECT before FROM pairs WHERE key = ? AND version > 0').get(key)
-    return (row as { before: string } | undefined)?.before ?? null
-  }
-
   /** Of all pairs in this reading. */
   keys(): string[] {
     const rows = this.database
@@ -214,6 +211,10 @@ export class PairTable {
     this.database
       .prepare('UPDATE pairs SET problem = ? WHERE id = ?')
       .run(problem === null ? null : JSON.stringify(problem), id)
+  }
+
+  setProblems(problems: ReadonlyMap<number, PairProblem>): void {
+    inTransaction(this.database, () => problems.forEach((problem, id) => this.setProblem(id, problem)))
   }
 
   /** How it is shown: no event, and the version stays. */

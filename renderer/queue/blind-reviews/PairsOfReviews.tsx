@@ -164,6 +164,7 @@ function Whole(props: WholeProps): ReactElement {
   const { label, explain, least, most, value, onChange, suffix = '' } = props
   return (
     <NumberInput
+      size="xs"
       label={label}
       title={explain}
       min={least}

@@ -5,6 +5,7 @@ import { madePair, proposedPair } from '../../testing/made-pairs'
 import type { MadePair } from '../../testing/made-pairs'
 import { madeProject } from '../../testing/made-project'
 import { renderApp, violations } from '../../testing/mount'
+import { usePairList } from '../list'
 
 const DATES = ['2019-05', '2019-06', '2019-07', '2020-05']
 
@@ -175,4 +176,40 @@ it('no longer offers to take regions back that were taken there', async () => {
   await button('Take the carried regions back').click()
   await expect.element(page.getByText('A region was taken already.')).toBeVisible()
   await expect.element(button('Carry regions to the next date')).toBeVisible()
+})
+
+it('shows the eye the dates alone under the heading of their place, and the whole key in another order', async () => {
+  await open()
+  const key = list.getByTitle('fields/2019-05..2019-06')
+  await expect.element(key).toHaveTextContent('fields/2019-05..2019-06')
+  const widthOf = (wanted: string): number => {
+    const walker = document.createTreeWalker(key.element(), NodeFilter.SHOW_TEXT)
+    while (walker.nextNode() !== null) {
+      const { currentNode: node } = walker
+      const start = node.textContent?.indexOf(wanted) ?? -1
+      if (start >= 0) {
+        const range = document.createRange()
+        range.setStart(node, start)
+        range.setEnd(node, start + wanted.length)
+        return range.getBoundingClientRect().width
+      }
+    }
+    return NaN
+  }
+  expect(widthOf('fields/')).toBe(0)
+  expect(widthOf('2019-05..')).toBeGreaterThan(0)
+  usePairList.getState().setOrder('key')
+  await expect.poll(() => widthOf('fields/')).toBeGreaterThan(0)
+})
+
+it('says that the list has changed where a filter is on, not over all pairs', async () => {
+  const { engine } = await open()
+  engine.emit('pair.changed', { pairId: 2, version: 7, isProposal: true })
+  await expect.poll(() => usePairList.getState().isStale).toBe(true)
+  const refresh = button(/^The list has changed/)
+  expect(refresh.query()).toBeNull()
+  usePairList.getState().setFilter({ states: ['unreviewed'] })
+  await expect.poll(() => usePairList.getState().isStale).toBe(false)
+  engine.emit('pair.changed', { pairId: 2, version: 8, isProposal: true })
+  await expect.element(refresh).toBeVisible()
 })

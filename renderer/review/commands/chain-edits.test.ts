@@ -109,9 +109,10 @@ describe('masks at another threshold', () => {
 
   it('take the place of proposed regions and of captions that a model wrote, while nothing is decided', () => {
     const document = { ...sample(), regions: [region('r2', 'proposed', 1)], links: [] }
-    const result = applyDiff(document, takeMasksAtThreshold(document, cut))
+    const result = applyDiff(document, takeMasksAtThreshold(document, cut, 0.2))
     expect(result.regions.map(({ id }) => id)).toEqual(['n1', 'n2', 'n3'])
     expect(texts(result)).toEqual(['a person wrote this', 'the cone', 'a cone'])
+    expect(result.threshold).toBe(0.2)
     expect(result.links).toMatchObject([
       { captionId: 'k1', regionId: 'n1' },
       { captionId: 'k2', regionId: 'n2' },
@@ -119,7 +120,7 @@ describe('masks at another threshold', () => {
   })
 
   it('leave the captions and what was accepted or rejected, and words point at what covers the same', () => {
-    const result = after(takeMasksAtThreshold(sample(), cut))
+    const result = after(takeMasksAtThreshold(sample(), cut, 0.2))
     // n2 covers the accepted r1, which stays in its place, and n3 the undecided r2
     expect(result.regions.map(({ id }) => id)).toEqual(['r1', 'r3', 'n1', 'n3'])
     expect(result.captions).toEqual(sample().captions)
@@ -135,12 +136,12 @@ describe('masks at another threshold', () => {
     const mask = encodeRle({ width: 2, height: 2, data: new Uint8Array([1, 1, 0, 1]) })
     const document = { ...sample(), regions: [{ ...accepted, mask }, rejected], links: [] }
     const parts = [region('n1', 'proposed', 1), region('n2', 'proposed', 2)]
-    expect(takeMasksAtThreshold(document, { ...cut, regions: parts })).toEqual([])
+    expect(takeMasksAtThreshold(document, { ...cut, regions: parts }, 0.2)).toEqual([])
   })
 
   it.each(['accepted', 'corrected', 'rejected'] as const)('change nothing of a pair that is %s', (state) => {
     const document = { ...sample(), review: { ...sample().review, state } }
-    expect(takeMasksAtThreshold(document, cut)).toEqual([])
+    expect(takeMasksAtThreshold(document, cut, 0.2)).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
-import type { Caption, Link, PairDocument, Region } from '../../../src/domain/document'
+import type { Caption, Link, NamedMasks, PairDocument, Region } from '../../../src/domain/document'
+import { setThreshold } from '../../../src/domain/diff'
 import type { Diff } from '../../../src/domain/diff'
-import { nextRank } from '../../../src/domain/review'
+import { nextRank, unrejectedRegions } from '../../../src/domain/review'
 import { rleIou } from '../../../src/mask/measures'
 import { intersectRle, rleArea } from '../../../src/mask/rle'
 import type { Rle } from '../../../src/mask/rle'
@@ -136,11 +137,12 @@ export function isDecided({ review }: PairDocument): boolean {
 /**
  * The regions in place of those that nobody has drawn, accepted or rejected, but none where a region stays. Where no
  * region stays, the captions come in place of a model's; else all captions stay, and their words go on pointing at
- * the region that covers the same.
+ * the region that covers the same. Nothing where all of that is there already, whatever the threshold.
  */
 export function takeMasksAtThreshold(
   document: PairDocument,
   { regions, captions, links }: Pick<PairDocument, 'regions' | 'captions' | 'links'>,
+  threshold: number,
 ): Diff {
   if (isDecided(document)) {
     return []
@@ -155,7 +157,7 @@ export function takeMasksAtThreshold(
     const to = from && added.find(({ mask }) => isSame(mask, from.mask))
     return to === undefined || isStale(link) ? [] : [{ ...link, regionId: to.id }]
   })
-  return oneAfterAnother(document, [
+  const diff = oneAfterAnother(document, [
     ...removals(loose, removeRegion),
     (now) => addRegions(now, added),
     (now) => addLinks(now, following),
@@ -164,6 +166,7 @@ export function takeMasksAtThreshold(
       (caption) => (now: PairDocument) => addModelCaption(now, caption, links),
     ),
   ])
+  return diff.length === 0 ? [] : [...diff, ...setThreshold(document, threshold)]
 }
 
 /** Completions of `begin` that go on with what stands before the cursor by now. */
@@ -205,4 +208,15 @@ function addLinks(document: PairDocument, links: readonly Link[]): Diff {
   return links
     .filter(({ regionId }) => document.regions.some(({ id }) => id === regionId))
     .map((link, at) => ({ type: 'link.add', link, index: document.links.length + at }))
+}
+
+/** Masks and names of the regions that are not rejected, as a model gets them. */
+export function namedMasks(document: PairDocument): NamedMasks[] {
+  return unrejectedRegions(document).map(({ id, mask, beforeMask, category, name }) => ({
+    id,
+    mask,
+    beforeMask,
+    category,
+    name,
+  }))
 }

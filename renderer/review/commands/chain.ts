@@ -1,4 +1,4 @@
-import type { Caption, PairDocument, NamedMasks } from '../../../src/domain/document'
+import type { Caption, PairDocument } from '../../../src/domain/document'
 import type { OpenPair } from '../../../src/contract/pairs'
 import { statesNoChange } from '../../../src/metrics/no-change'
 import { engine } from '../../engine'
@@ -10,6 +10,7 @@ import {
   answerToReplace,
   captionToReplace,
   isDecided,
+  namedMasks,
   replaceCaption,
   stillFitting,
   takeCaption,
@@ -22,7 +23,6 @@ import { commitDrafts, storeDrafts } from './drafts'
 import { captionsByRank } from './edits'
 import { captionField, textBeforeCursor } from '../../state/fields'
 import { fetchProposers, isAnsweredByOneInUse } from '../../state/proposers'
-import { unrejectedRegions } from '../../../src/domain/review'
 import { messageOf, spellMessage } from '../../text/message'
 
 /** Counts the projects that were opened: pair numbers start anew in each. */
@@ -105,15 +105,20 @@ export async function remask(): Promise<void> {
 /**
  * Replaces the undecided regions by those that the model would propose at this threshold.
  * @param isWanted whether they still are, once they are there
+ * @returns whether the regions are those of this threshold now
  */
-export async function masksAtThreshold(threshold: number, isWanted: () => boolean): Promise<void> {
+export async function masksAtThreshold(threshold: number, isWanted: () => boolean): Promise<boolean> {
+  let isCut = false
   await runQuestion('threshold', async ({ pair }) => {
     const answer = await engine.call('chain.threshold', { pairId: pair.id, threshold })
     return () => {
       if (!isWanted()) {
         return
       }
-      const stepId = applyEdit(labels.threshold(threshold), (now) => takeMasksAtThreshold(now, answer))
+      isCut = true
+      const stepId = applyEdit(labels.threshold(threshold), (now) =>
+        takeMasksAtThreshold(now, answer, threshold),
+      )
       if (stepId === null) {
         notify('info', nothingAtThreshold())
         return
@@ -122,6 +127,7 @@ export async function masksAtThreshold(threshold: number, isWanted: () => boolea
       useReviewSession.getState().hoverRegions([])
     }
   })
+  return isCut
 }
 
 /** Offers ways to go on with what stands before the cursor in the caption field. */
@@ -236,15 +242,4 @@ function activeCaption(document: PairDocument): Caption | null {
   const { writtenCaptionId } = useReviewSession.getState()
   const ordered = captionsByRank(document)
   return ordered.find(({ id }) => id === writtenCaptionId) ?? ordered.at(0) ?? null
-}
-
-/** Masks and names of the regions that are not rejected, as a model gets them. */
-export function namedMasks(document: PairDocument): NamedMasks[] {
-  return unrejectedRegions(document).map(({ id, mask, beforeMask, category, name }) => ({
-    id,
-    mask,
-    beforeMask,
-    category,
-    name,
-  }))
 }

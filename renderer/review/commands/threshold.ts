@@ -18,17 +18,19 @@ import { useChain } from './chain-store'
 /** Milliseconds without a move after which the masks are taken. */
 const PAUSE = 350
 
-/** Threshold of the present pair. Never saved. */
+/** Where the threshold of the present pair was moved to. What its masks were cut at is said by the document. */
 interface Threshold {
   pairId: number | null
   value: number
+  /** What the document says while this value is shown: once that is another, as after an undo, it counts. */
+  beside: number | null
   /** Was moved, and the masks of the pair are not yet replaced. */
   isMoved: boolean
   /** While it is moved, the mask that it would give in the after frame, once the probabilities are read. */
   mask: TileMask | null
 }
 
-const NONE: Threshold = { pairId: null, value: 0.5, isMoved: false, mask: null }
+const NONE: Threshold = { pairId: null, value: 0.5, beside: null, isMoved: false, mask: null }
 
 export const useThreshold = create<Threshold>()(() => NONE)
 
@@ -53,7 +55,7 @@ export function stepThreshold(step: 1 | -1): void {
   const reason = whyThresholdRests(open)
   if (reason === null) {
     const { least, most, step: size } = THRESHOLDS
-    const next = thresholdOf(useThreshold.getState(), open.pair.id, initial) + step * size
+    const next = thresholdOf(useThreshold.getState(), open, initial) + step * size
     const value = Math.round(Math.min(most, Math.max(least, next)) * 100) / 100
     void moveThreshold(open.pair.id, open.version, value)
   } else {
@@ -73,15 +75,21 @@ export function whyThresholdRests({ pair, document }: OpenPair): string | null {
   return pair.tiles === null ? (isDecided(document) ? thresholdOfDecided : null) : thresholdOfLarge
 }
 
-/** @param initial threshold of the folder */
-export function thresholdOf({ pairId, value }: Threshold, of: number, initial: number): number {
-  return pairId === of ? value : initial
+/**
+ * What the masks on the screen were cut at, or will be once it rests.
+ * @param initial threshold of the folder
+ */
+export function thresholdOf(moved: Threshold, { pair, document }: OpenPair, initial: number): number {
+  const cutAt = document.threshold ?? null
+  const isShown = moved.pairId === pair.id && (moved.isMoved || moved.beside === cutAt)
+  return isShown ? moved.value : (cutAt ?? initial)
 }
 
 /** Shows the mask at this threshold. The masks of the pair are replaced once the threshold rests. */
 export async function moveThreshold(pairId: number, version: number, value: number): Promise<void> {
   const { pairId: last, mask } = useThreshold.getState()
-  useThreshold.setState({ pairId, value, isMoved: true, mask: last === pairId ? mask : null })
+  const beside = useReviewDocument.getState().open?.document.threshold ?? null
+  useThreshold.setState({ pairId, value, beside, isMoved: true, mask: last === pairId ? mask : null })
   takeLater(pairId, value)
   try {
     const { width, height, data } = await pixelsOf(
@@ -95,7 +103,7 @@ export async function moveThreshold(pairId: number, version: number, value: numb
     probabilities = null
     if (isStill(pairId, value)) {
       stopTaking()
-      useThreshold.setState({ isMoved: false })
+      useThreshold.setState(NONE)
       notifyError(error)
     }
   }
@@ -142,9 +150,10 @@ async function take(pairId: number, value: number): Promise<void> {
   if (!isStill(pairId, value)) {
     return
   }
-  await masksAtThreshold(value, () => isStill(pairId, value))
+  const isCut = await masksAtThreshold(value, () => isStill(pairId, value))
   if (isStill(pairId, value) && timer === null) {
-    useThreshold.setState({ isMoved: false, mask: null })
+    const beside = useReviewDocument.getState().open?.document.threshold ?? null
+    useThreshold.setState(isCut ? { beside, isMoved: false, mask: null } : NONE)
   }
 }
 

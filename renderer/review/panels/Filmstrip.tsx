@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { IconPhotoOff } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactElement } from 'react'
+import type { PairRow } from '../../../src/contract/project'
 import { pictureUrl } from '../../engine'
 import { usePairList } from '../../queue/list'
 import { windowAround } from '../../queue/neighbours'
@@ -43,7 +44,6 @@ export function Filmstrip({ pairId }: { pairId: number }): ReactElement {
 
 function FilmFrame({ id, isOpen }: { id: number; isOpen: boolean }): ReactElement {
   const row = useRow(id)
-  const key = useShownKey(row?.window ?? null)
   return (
     <UnstyledButton
       className={styles.film}
@@ -52,11 +52,7 @@ function FilmFrame({ id, isOpen }: { id: number; isOpen: boolean }): ReactElemen
       onClick={() => void reviewPair(id)}
     >
       <span className={styles.filmPicture} aria-hidden>
-        {row === undefined ? null : row.problem === null ? (
-          <img src={pictureUrl(id, 'after-thumbnail', 0, key)} alt="" decoding="async" draggable={false} />
-        ) : (
-          <IconPhotoOff />
-        )}
+        {row === undefined ? null : row.problem === null ? <FilmPicture row={row} /> : <IconPhotoOff />}
       </span>
       <span className={styles.filmText}>
         {row === undefined ? null : <StateMark state={row.state} isNamed={false} />}
@@ -66,5 +62,21 @@ function FilmFrame({ id, isOpen }: { id: number; isOpen: boolean }): ReactElemen
         <ClaimMark pairId={id} isNamed={false} />
       </span>
     </UnstyledButton>
+  )
+}
+
+function FilmPicture({ row: { id, window } }: { row: PairRow }): ReactElement {
+  const key = useShownKey(window)
+  const [isBroken, setBroken] = useState(false)
+  return isBroken ? (
+    <IconPhotoOff />
+  ) : (
+    <img
+      src={pictureUrl(id, 'after-thumbnail', 0, key)}
+      alt=""
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(true)}
+    />
   )
 }

@@ -133,7 +133,8 @@ const KEYS = ['review.thresholdLower', 'review.thresholdRaise'] as const
 /** Moves the threshold of the pair at hand, where what proposes has probabilities to cut. */
 function ThresholdSlider({ pairId }: { pairId: number }): ReactElement | null {
   const initial = useThresholdInUse()
-  const value = useThreshold((threshold) => thresholdOf(threshold, pairId, initial ?? 0))
+  const moved = useThreshold()
+  const value = useReviewDocument(({ open }) => (open === null ? 0 : thresholdOf(moved, open, initial ?? 0)))
   const reason = useReviewDocument(({ open }) => (open === null ? null : whyThresholdRests(open)))
   const isLarge = useReviewDocument(({ open }) => open !== null && open.pair.tiles !== null)
   if (initial === null) {

@@ -124,7 +124,9 @@ function Title({ open }: { open: OpenPair | null }): ReactElement {
   const position = open === null ? -1 : positionOf(ids, open.pair.id)
   return (
     <h1 className={styles.title} title={open?.pair.key}>
-      <span className={styles.titleKey}>{open?.pair.key}</span>
+      <span className={styles.titleKey}>
+        <bdi>{open?.pair.key}</bdi>
+      </span>
       {open === null ? null : (
         <>
           <span className={`${shared.note} ${styles.position}`}>

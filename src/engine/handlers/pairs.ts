@@ -11,7 +11,7 @@ import { requireOwnName } from '../own-name'
 import { pairGeoreference } from '../pair-georeference'
 import { mappingHandlers } from './mappings'
 import type { MappingCommand } from './mappings'
-import { readDocument, withPresentSize } from '../pictures/pair-images'
+import { presentPair } from '../present-pair'
 
 type PairHandlers = Pick<
   EngineHandlers,
@@ -105,8 +105,7 @@ function editHandlers(state: EngineState): Pick<EngineHandlers, EditCommand> {
 /** A pair of several blind reviews opens with the caller's own review under it. */
 function openPair(session: Session, pairId: number, caller: Caller): Promise<OpenPair> {
   return session.whileOpen(async (project) => {
-    const { pair: read } = readDocument(project, project.store.pair(pairId))
-    const { width, height, problem } = await withPresentSize(project, read)
+    const { width, height, problem } = await presentPair(session, pairId)
     const { store } = project
     const row = workRow(store, pairId, caller)
     const opened = store.open(row)

@@ -111,7 +111,8 @@ function adoptDiff(document: PairDocument, proposal: Proposal): Diff {
   }
   const regions = hasRegions ? document.regions : []
   const captions = hasCaptions ? document.captions : []
-  return replaceContent({ regions, captions, links: document.links }, proposal)
+  const threshold = hasRegions ? document.threshold : undefined
+  return replaceContent({ regions, captions, links: document.links, threshold }, proposal)
 }
 
 /** Whether it says which regions there are, if only that there are none. */

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('an image that was replaced is measured anew, and one that is gone keeps its size', async () => {
+test('an image that was replaced is measured anew; one that is gone keeps its size and is the problem until it is back', async () => {
   expect(await present()).toEqual([32, 24, null])
   const larger = join(folder, 'larger')
   await makePairFolder(larger, { count: 1, width: 64, height: 48, layout: 'a-b' })
@@ -34,7 +34,19 @@ test('an image that was replaced is measured anew, and one that is gone keeps it
   }
   expect(await present()).toEqual([64, 48, null])
   rmSync(join(folder, 'B', name))
+  expect(await present()).toEqual([64, 48, 'missing'])
+  expect(project.store.pair(1).problem).toMatchObject({ code: 'missing', path: `B/${name}` })
+  copyFileSync(join(larger, 'B', name), join(folder, 'B', name))
   expect(await present()).toEqual([64, 48, null])
+  expect(project.store.pair(1).problem).toBeNull()
+})
+
+test('that the whole folder is away is no problem of its pairs', async () => {
+  expect(await present()).toEqual([32, 24, null])
+  const away = `${folder}-away`
+  renameSync(folder, away)
+  expect(await present()).toEqual([32, 24, null])
+  renameSync(away, folder)
 })
 
 test('frames of two sizes and one shape have that of the after frame', async () => {

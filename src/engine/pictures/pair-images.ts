@@ -6,6 +6,7 @@ import { ImageError } from '../../images/file'
 import type { StoredPair } from '../../store/pair-records'
 import type { OpenProject } from '../project/open-project'
 import { isNotStored, damagedProblem } from '../../store/store-error'
+import { existsSync } from 'node:fs'
 import { isAbsolute, relative, sep } from 'node:path'
 import type { PairProblem } from '../../domain/pair'
 import type { PairDocument } from '../../domain/document'
@@ -27,11 +28,14 @@ export async function withSize(project: MeasuredProject, pair: StoredPair): Prom
 /**
  * The pair with the present size of its files: an image may have been replaced since it was measured. About 1 ms. If
  * they cannot be read any more, the known size stays. Frames of two sizes may have been read while one of them was
- * being replaced. @throws as `withSize`
+ * being replaced, and one that was gone may be back. @throws as `withSize`
  */
 export async function withPresentSize(project: MeasuredProject, pair: StoredPair): Promise<StoredPair> {
-  return pair.problem === null || pair.problem.code === 'size-mismatch' ? measured(project, pair) : pair
+  const { problem } = pair
+  return problem === null || MAY_BE_OVER.has(problem.code) ? measured(project, pair) : pair
 }
+
+const MAY_BE_OVER: ReadonlySet<PairProblem['code']> = new Set(['size-mismatch', 'missing'])
 
 async function measured(project: MeasuredProject, pair: StoredPair): Promise<StoredPair> {
   const { pairs } = project.store
@@ -63,12 +67,35 @@ async function measure(
     if (found?.code === 'size-mismatch') {
       return { width, height, problem: found }
     }
-    const problem = known ?? (width > 0 ? null : found)
+    const problem = standingProblem(known, found, width > 0, isFolderThere(folder))
     if (width === 0 && problem === null) {
       throw error
     }
     return { width, height, problem }
   }
+}
+
+/** An image that is gone is a problem at once; one that cannot be read may be in the making where its size is known. */
+function standingProblem(
+  known: PairProblem | null,
+  found: PairProblem | null,
+  isMeasured: boolean,
+  isThere: boolean,
+): PairProblem | null {
+  const isOver = known?.code === 'missing' && found !== null
+  if (found?.code === 'missing' && isThere && (known === null || isOver)) {
+    return found
+  }
+  return isOver && found.code !== 'missing'
+    ? isMeasured
+      ? null
+      : found
+    : (known ?? (isMeasured ? null : found))
+}
+
+/** A folder that is away for a while is no problem of its pairs. */
+function isFolderThere(folder: string): boolean {
+  return bucketOf(folder) !== null || existsSync(folder)
 }
 
 /** Of a pair. Paths are relative to the folder. @throws ContractError `bad-image`; the system's error */

@@ -1,11 +1,8 @@
 import { mkdir, rename } from 'node:fs/promises'
-import { imageStat } from '../../images/file-identity'
 import { join } from 'node:path'
 import { failWith } from '../../contract/errors'
 import type { PictureKind, PictureTile, PyramidMade } from '../../contract/picture'
 import type { Frame } from '../../domain/document'
-import type { StoredPair } from '../../store/pair-records'
-import { resolveInside } from '../../dataset/inside'
 import type { Proposers } from '../proposals/proposers'
 import { onProvider } from '../providers/providers'
 import type { ProviderChoice } from '../providers/providers'
@@ -14,8 +11,9 @@ import { PictureQueue } from './picture-queue'
 import { PictureTiles } from './picture-tiles'
 import type { InferenceLane } from '../lanes/inference-lane'
 import { probabilitiesName, suffixOf } from '../proposals/probabilities-path'
-import { browserType, exists, sourcesAt } from './picture-files'
+import { browserType, exists } from './picture-files'
 import type { LocatedPicture, Source, Sources } from './picture-files'
+import { otherFrame, pairSources } from './pair-sources'
 import { PairValues } from './pair-values'
 import { getProjectMapping } from '../project/project-mapping'
 import { shownMapping } from './value-mappings'
@@ -23,10 +21,18 @@ import { mappingField, mappingKey } from '../../domain/value-mapping'
 import type { ValueMapping } from '../../domain/value-mapping'
 import type { ValueFacts } from '../../contract/value-facts'
 import { deleteReplaced } from './replaced-pictures'
-import { message, messageTextOf, messageIn } from '../../messages/message'
+import { messageIn } from '../../messages/message'
 
 const THUMBNAIL_SIDE = 256
 const MILLISECONDS = 120_000
+
+/** Pictures of one frame alone. */
+const FRAME_OF: Partial<Record<PictureKind, Frame>> = {
+  before: 'before',
+  after: 'after',
+  'before-thumbnail': 'before',
+  'after-thumbnail': 'after',
+}
 
 /**
  * Files behind picture addresses. Formats that a browser shows are served as they are; everything else is
@@ -60,7 +66,7 @@ export class PictureCache {
     if (pair.problem?.code === 'outside-folder') {
       throw failWith('not-found', messageIn(pair.problem))
     }
-    const sources = await this.sources(pair)
+    const sources = await pairSources(this.project.folder, pair, FRAME_OF[kind] ?? null)
     const { before, after } = sources
     const shown = shownMapping(this.project, pair)
     if (tile !== null) {
@@ -88,21 +94,8 @@ export class PictureCache {
   /** @throws as `locate` */
   async values(pairId: number): Promise<ValueFacts> {
     const pair = this.project.store.pair(pairId)
-    const { before, after } = await this.sources(pair)
+    const { before, after } = await pairSources(this.project.folder, pair)
     return this.pairValues.facts(pairId, before, after)
-  }
-
-  private async sources(pair: Pick<StoredPair, 'before' | 'after'>): Promise<Sources> {
-    const path = async (relative: string): Promise<string> => {
-      try {
-        const file = await resolveInside(this.project.folder, relative)
-        await imageStat(file)
-        return file
-      } catch (error) {
-        throw failWith('not-found', message('joining.about', { what: relative, text: messageTextOf(error) }))
-      }
-    }
-    return sourcesAt({ before: await path(pair.before), after: await path(pair.after) })
   }
 
   private async display(
@@ -233,7 +226,7 @@ function pathsOf({ before, after }: Sources): { before: string; after: string } 
 
 /** The frame's own first. */
 function stampsOf(sources: Sources, frame: Frame): string {
-  return `${sources[frame].stamp}-${sources[frame === 'after' ? 'before' : 'after'].stamp}`
+  return `${sources[frame].stamp}-${sources[otherFrame(frame)].stamp}`
 }
 
 interface Making {

@@ -52,6 +52,6 @@ export function ofProject(
   const { volumes = NO_VOLUMES } = reading
   return {
     ...reading,
-    pairs: withSlices(pairs, added, { volumes, workedBefore: (key) => stored.workedBefore(key) }),
+    pairs: withSlices(pairs, added, { volumes, workedBefore: (key) => stored.worked.beforeOf(key) }),
   }
 }

@@ -122,12 +122,12 @@ export async function openProject(
       return reading.pairs.length
     },
     takeInSlices() {
-      reading = withNewSlices(store, asFound)
+      reading = withNewSlices(store, folder, asFound)
     },
     async readAgain() {
       const present = await readingsOf(folder)
       readings = present.map(describeReading)
-      ;({ reading, asFound } = presentReading(store, present))
+      ;({ reading, asFound } = presentReading(store, folder, present))
     },
     close() {
       store.close()

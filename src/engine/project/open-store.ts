@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { failWith, toFailure } from '../../contract/errors'
 import type { ViewOnly } from '../../contract/project'
-import { inReadingOrder } from '../../dataset/reading'
 import type { DiscoveredReading } from '../../dataset/reading'
 import { isSequenceReading } from '../../domain/sequence'
 import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../../store/project-hold'
@@ -13,7 +12,8 @@ import { ProjectStore } from '../../store/project-store'
 import { isInDatabase } from '../../store/store-address'
 import type { StoreAddress } from '../../store/store-address'
 import { isNotStored } from '../../store/store-error'
-import { decideOnKeys, keysOfProject, ofProject } from './found-pairs'
+import { decideOnKeys, ofProject } from './found-pairs'
+import { tellMissing, withKeptPairs, withWorkedPairs } from './kept-pairs'
 import { takeIn } from './take-in'
 import { message, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
@@ -150,8 +150,13 @@ function openCurrent(
     if (previous === null) {
       decideOnKeys(store.meta, asFound)
     }
-    const reading = ofProject(asFound, store)
+    const own = ofProject(asFound, store)
+    // another reading that a person chose hides the pairs of the last one
+    const isChosenAnew =
+      wanted !== previous && !(isSequenceReading(own.id) && isSequenceReading(previous ?? ''))
+    const reading = isChosenAnew ? own : withKeptPairs(store, folder, own)
     takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
+    tellMissing(store, folder, reading, own)
     // last: where the program ends before, the next opening knows what the pairs were read by
     if (reading.id !== previous) {
       setSetting(store.meta, projectSettings.reading, reading.id)
@@ -163,19 +168,20 @@ function openCurrent(
   }
 }
 
-function openedToLook(path: string, { found }: OpenRequest): OpenedStore {
+function openedToLook(path: string, { found, folder }: OpenRequest): OpenedStore {
   const store = new ProjectStore(path, true)
-  return { store, ...presentReading(store, found), hold: null, notice: null }
+  return { store, ...presentReading(store, folder, found), hold: null, notice: null }
 }
 
 /** By which the pairs of the store were read. Nothing is written. */
 export function presentReading(
   store: ProjectStore,
+  folder: string,
   found: readonly DiscoveredReading[],
 ): Pick<OpenedStore, 'reading' | 'asFound'> {
   const present = getSetting(store.meta, projectSettings.reading)
   const asFound = withWorkedPairs(store, found.find(({ id }) => id === present) ?? found[0], found)
-  return { reading: ofProject(asFound, store), asFound }
+  return { reading: withKeptPairs(store, folder, ofProject(asFound, store)), asFound }
 }
 
 /** Another text wherever the folder was read anew, by this program or another one. */
@@ -183,26 +189,15 @@ export function readingMark({ meta }: ProjectStore): string {
   return `${getSetting(meta, projectSettings.reading)} ${getSetting(meta, projectSettings.contents)}`
 }
 
-/** Where the images of sequences are paired otherwise, the pairs that people worked on stay beside the new ones. */
-function withWorkedPairs(
-  { pairs, meta }: ProjectStore,
-  reading: DiscoveredReading,
-  found: readonly DiscoveredReading[],
-): DiscoveredReading {
-  const other = found.find(({ id }) => id !== reading.id && isSequenceReading(id))
-  if (other === undefined || !isSequenceReading(reading.id)) {
-    return reading
-  }
-  const worked = pairs.sequences.workedKeys()
-  const own = new Set(reading.pairs.map(({ key }) => key))
-  const keyOf = keysOfProject(other.id, meta)
-  const kept = other.pairs.filter(({ key }) => !own.has(key) && worked.has(keyOf(key)))
-  return kept.length === 0 ? reading : { ...reading, pairs: inReadingOrder([...reading.pairs, ...kept]) }
-}
-
 /** The reading anew, after slices were added to the project. */
-export function withNewSlices(store: ProjectStore, asFound: DiscoveredReading): DiscoveredReading {
-  const reading = ofProject(asFound, store)
+export function withNewSlices(
+  store: ProjectStore,
+  folder: string,
+  asFound: DiscoveredReading,
+): DiscoveredReading {
+  const own = ofProject(asFound, store)
+  const reading = withKeptPairs(store, folder, own)
   takeIn(store, reading, null)
+  tellMissing(store, folder, reading, own)
   return reading
 }

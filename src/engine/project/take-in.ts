@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { bucketOf } from '../../buckets/buckets-in-use'
 import type { DiscoveredReading } from '../../dataset/reading'
 import { fileOf } from '../../domain/slice-path'
 import { sha256Hex } from '../../process/sha256'
 import type { ProjectStore } from '../../store/project-store'
 import type { FoundPair, PairFiles } from '../../store/put-aside'
 import { isNotStored } from '../../store/store-error'
+import { isThere } from './kept-pairs'
 import { getSetting, projectSettings, setSetting } from './project-settings'
 
 /**
@@ -36,12 +34,8 @@ function isOtherSlice({ pairs }: ProjectStore, stored: PairFiles, found: FoundPa
     stored.after === found.after &&
     stored.before !== found.before &&
     fileOf(stored.before) === fileOf(found.before) &&
-    pairs.workedBefore(found.key) === null
+    pairs.worked.beforeOf(found.key) === null
   )
-}
-
-function isThere(folder: string, path: string): boolean {
-  return bucketOf(folder)?.has(path) ?? existsSync(join(folder, path))
 }
 
 /** They stay where nothing can be stored: all else in the folder can be looked at. */
