@@ -86,11 +86,8 @@ function standingProblem(
   if (found?.code === 'missing' && isThere && (known === null || isOver)) {
     return found
   }
-  return isOver && found.code !== 'missing'
-    ? isMeasured
-      ? null
-      : found
-    : (known ?? (isMeasured ? null : found))
+  const standing = isOver && found.code !== 'missing' ? null : known
+  return standing ?? (isMeasured ? null : found)
 }
 
 /** A folder that is away for a while is no problem of its pairs. */
