@@ -1,5 +1,6 @@
 import type { DepthFacts } from '../../../src/contract/value-facts'
 import type { PairWindow } from '../../../src/domain/value-mapping'
+import { levelOf, windowOf } from './level'
 import { keepWindow, presentDepth, presentWindow, tryWindow } from './window-store'
 
 const RIGHT_BUTTON = 2
@@ -79,23 +80,6 @@ export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean):
 
 /** @param right and `down`: CSS pixels of the drag */
 function draggedWindow({ depth, window }: Drag, right: number, down: number): PairWindow {
-  const width = window.high - window.low
-  const level = (window.low + window.high) / 2 + (down / SHIFT) * width
-  return windowOf(level, width * 2 ** (right / DOUBLING), depth)
-}
-
-/** The least width: of whole numbers one value. */
-export function leastWidth({ areWhole, plot }: DepthFacts): number {
-  return areWhole ? 1 : (plot.high - plot.low) / 1e6
-}
-
-/** @param level the middle of the window */
-export function windowOf(level: number, width: number, depth: DepthFacts): PairWindow {
-  const half = Math.max(width, leastWidth(depth)) / 2
-  return depth.areWhole ? wholeWindow(level - half, level + half) : { low: level - half, high: level + half }
-}
-
-function wholeWindow(low: number, high: number): PairWindow {
-  const start = Math.round(low)
-  return { low: start, high: Math.max(start + 1, Math.round(high)) }
+  const { level, width } = levelOf(window, depth)
+  return windowOf({ level: level + (down / SHIFT) * width, width: width * 2 ** (right / DOUBLING) }, depth)
 }
