@@ -3,8 +3,7 @@ import type { ReactElement } from 'react'
 import type { DepthFacts } from '../../../src/contract/value-facts'
 import type { PairWindow } from '../../../src/domain/value-mapping'
 import { text } from '../../text/chosen'
-import { spellValue } from '../../text/spelling'
-import { levelOf } from './level'
+import { spellLevel } from './spell-level'
 import { isSameWindow, setWindow } from './window-store'
 import styles from './Window.module.css'
 
@@ -52,9 +51,4 @@ function presetsOfFile(depth: DepthFacts): Preset[] {
     label: name ?? (named.length === 1 ? words.file : spellLevel(window, depth)),
     window,
   }))
-}
-
-function spellLevel(window: PairWindow, depth: DepthFacts): string {
-  const { level, width } = levelOf(window, depth)
-  return words.levelAndWidth(spellValue(level), spellValue(width))
 }

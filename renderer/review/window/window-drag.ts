@@ -1,7 +1,7 @@
 import type { DepthFacts } from '../../../src/contract/value-facts'
 import type { PairWindow } from '../../../src/domain/value-mapping'
 import { levelOf, windowOf } from './level'
-import { keepWindow, presentDepth, presentWindow, tryWindow } from './window-store'
+import { keepWindow, presentDepth, presentWindow, tryWindow, useWindowState } from './window-store'
 
 const RIGHT_BUTTON = 2
 /** CSS pixels to the right that make the window twice as wide. */
@@ -43,7 +43,17 @@ export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean):
     if (drag?.pointerId === event.pointerId) {
       const window = draggedWindow(drag, event.clientX - drag.x, event.clientY - drag.y)
       cancelAnimationFrame(request)
-      request = requestAnimationFrame(() => tryWindow(window))
+      request = requestAnimationFrame(() => {
+        useWindowState.setState({ isDragged: true })
+        tryWindow(window)
+      })
+    }
+  }
+
+  function letGo(): void {
+    if (drag !== null) {
+      drag = null
+      useWindowState.setState({ isDragged: false })
     }
   }
 
@@ -54,7 +64,7 @@ export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean):
       if (event.type === 'pointerup' && (right !== 0 || down !== 0)) {
         tryWindow(draggedWindow(drag, right, down))
       }
-      drag = null
+      letGo()
       keepWindow()
     }
   }
@@ -63,18 +73,18 @@ export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean):
   element.addEventListener('pointermove', move, { signal })
   element.addEventListener('pointerup', end, { signal })
   element.addEventListener('pointercancel', end, { signal })
-  element.addEventListener(
-    'contextmenu',
-    (event) => {
-      if (isFree() && presentDepth() !== null) {
-        event.preventDefault()
-      }
-    },
-    { signal },
-  )
+  element.addEventListener('contextmenu', (event) => keepMenuAway(event, isFree), { signal })
   return () => {
     listening.abort()
     cancelAnimationFrame(request)
+    letGo()
+  }
+}
+
+/** The button is taken by the window. */
+function keepMenuAway(event: Event, isFree: () => boolean): void {
+  if (isFree() && presentDepth() !== null) {
+    event.preventDefault()
   }
 }
 
