@@ -12,6 +12,8 @@ export function madeDepth(change: Partial<ValueFacts> = {}): ValueFacts {
       areWhole: true,
       full: { low: 0, high: 4000 },
       file: null,
+      named: [],
+      countsEnds: false,
       usual: { low: 1000, high: 2000 },
       narrow: { low: 1100, high: 1900 },
       plot: { low: 500, high: 2500 },

@@ -46,6 +46,11 @@ export function spellValue(value: number): string {
   return spelling.significant.format(value)
 }
 
+/** Between whole numbers and what is less: a point or a comma. */
+export function decimalMark(): string {
+  return spelling.whole.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
+}
+
 /** `0.50` with two digits. */
 export function spellFixed(value: number, digits: number): string {
   const present = spelling.fixed.get(digits)

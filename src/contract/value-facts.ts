@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pairWindowSchema } from '../domain/value-mapping'
+import { namedWindowSchema, pairWindowSchema } from '../domain/value-mapping'
 
 /** Number of bars of a histogram. */
 export const HISTOGRAM_BARS = 128
@@ -23,10 +23,14 @@ const depthSchema = z.object({
   /** From the least to the greatest value that was measured in either frame, or in a sample of large ones. */
   full: pairWindowSchema,
   /**
-   * The files' own, as DICOM has it: what is shown where no window is set. Where one has none, its percentiles. Null
-   * where neither has one.
+   * What is shown where no window is set: the first that a DICOM file after names, else from the least to the greatest
+   * end of both files' own, where one without has its percentiles. Null where neither has one.
    */
   file: pairWindowSchema.nullable(),
+  /** All that a DICOM file after names, in its order; the first is `file`. Facts in caches may not say it. */
+  named: z.array(namedWindowSchema).default([]),
+  /** Level and width are as DICOM has them, where the width counts both ends. Facts in caches may not say it. */
+  countsEnds: z.boolean().default(false),
   /** The 0.1 and 99.9 percentiles: what is shown where no window is set and `file` is null. */
   usual: pairWindowSchema,
   /** The 2 and 98 percentiles. */

@@ -10,6 +10,14 @@ export const pairWindowSchema = z
   .refine(({ low, high }) => low < high, 'The low end of a window lies below its high end.')
 export type PairWindow = z.infer<typeof pairWindowSchema>
 
+/** One of those that a file names. */
+export const namedWindowSchema = z.object({
+  window: pairWindowSchema,
+  /** A short plain word; null where there is none. */
+  name: z.string().max(16).nullable(),
+})
+export type NamedWindow = z.infer<typeof namedWindowSchema>
+
 /** Counted from 1, as in GDAL. */
 const band = z.int().min(1).max(65_535)
 

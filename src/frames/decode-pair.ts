@@ -5,8 +5,8 @@ import type { ValueMapping } from '../domain/value-mapping'
 import type { Overlay } from '../georeference/overlay'
 import { decodeFile, toRaster } from '../images/decode'
 import { ImageError } from '../images/file'
-import type { Raster } from '../images/raster'
-import { commonRange, rangeOf } from '../images/samples'
+import type { Raster, Samples } from '../images/raster'
+import { pairRange, rangeOf } from '../images/samples'
 import { message } from '../messages/message'
 import { checkOneSize, overlayOrNull, readMap } from './common-grid'
 import type { FrameFiles } from './common-grid'
@@ -14,8 +14,8 @@ import { layRaster } from './lay'
 
 /**
  * Both images of a pair at one size: laid over each other by the map where they lie on two grids. Values of more than 8
- * bits are brought to one range common to both, so that what is equal stays equal: the window of `mapping`, else the
- * percentiles of the files.
+ * bits are brought to one range common to both, so that what is equal stays equal: the window of `mapping`, else that
+ * of the files, else their percentiles.
  * @throws ImageError, `no-such-band` and `size-mismatch` included
  */
 export async function decodePair(
@@ -26,7 +26,7 @@ export async function decodePair(
   const files = { before: beforePath, after: afterPath }
   const { overlay, reason } = await readMap(files)
   const decoded = await Promise.all([decodeFile(beforePath, bands), decodeFile(afterPath, bands)])
-  const range = window ?? commonRange(rangeOf(decoded[0].samples), rangeOf(decoded[1].samples))
+  const range = window ?? pairRange(decoded[0].samples, decoded[1].samples)
   const before = await laid(toRaster(decoded[0], range), 'before', overlay, files)
   const after = await laid(toRaster(decoded[1], range), 'after', overlay, files)
   checkOneSize(afterPath, before, after, reason)
@@ -47,20 +47,33 @@ export async function decodeFrame(
 ): Promise<Raster> {
   const overlay = await overlayOrNull(files)
   const decoded = await decodeFile(files[frame], bands)
-  const own = window ?? rangeOf(decoded.samples)
-  const isAlone = own === null || window !== null || range === 'own'
-  const other = isAlone ? null : await otherRange(files[frame === 'after' ? 'before' : 'after'], bands)
-  return laid(toRaster(decoded, commonRange(own, other)), frame, overlay, files)
+  const isAlone = range === 'own' || decoded.samples.data instanceof Uint8Array
+  const shown =
+    window ?? (isAlone ? rangeOf(decoded.samples) : await commonRangeOf(decoded.samples, files, frame, bands))
+  return laid(toRaster(decoded, shown), frame, overlay, files)
 }
 
-async function otherRange(path: string, bands: ValueMapping['bands']): Promise<ReturnType<typeof rangeOf>> {
+async function commonRangeOf(
+  samples: Samples,
+  files: FrameFiles,
+  frame: Frame,
+  bands: ValueMapping['bands'],
+): Promise<ReturnType<typeof pairRange>> {
+  if (frame === 'before') {
+    return pairRange(samples, await otherSamples(files.after, bands))
+  }
+  const isSaid = samples.windows?.[0] !== undefined
+  return pairRange(isSaid ? null : await otherSamples(files.before, bands), samples)
+}
+
+async function otherSamples(path: string, bands: ValueMapping['bands']): Promise<Samples | null> {
   const partner = await decodeFile(path, bands).catch((error: unknown) => {
     if (error instanceof ImageError && error.code === 'too-large') {
       throw error
     }
     return null
   })
-  return partner === null ? null : rangeOf(partner.samples)
+  return partner?.samples ?? null
 }
 
 /** @throws ImageError where the file was replaced between the reading of its header and of its pixels */

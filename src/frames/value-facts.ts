@@ -86,6 +86,7 @@ export function depthOf(before: Samples, after: Samples): DepthFacts | null {
     widened(spanOf(frames.map(({ sorted }) => percentileRange(sorted, share, least))) ?? extent)
   const full = widened(extent)
   const hasOwn = frames.some(({ samples }) => samples.window !== undefined)
+  const named = [...(after.windows ?? [])]
   const plot = withRoom(windowAt(PLOT_SHARE, 0), full)
   const barsOf = (samples: Samples): number[] =>
     histogram(frames.find((frame) => frame.samples === samples)?.sorted ?? new Float64Array(), plot)
@@ -94,7 +95,9 @@ export function depthOf(before: Samples, after: Samples): DepthFacts | null {
     hasPreviews: true,
     areWhole,
     full,
-    file: hasOwn ? spanOf(frames.map(({ samples }) => rangeOf(samples))) : null,
+    file: named[0]?.window ?? (hasOwn ? spanOf(frames.map(({ samples }) => rangeOf(samples))) : null),
+    named,
+    countsEnds: frames.some(({ samples }) => samples.windows !== undefined),
     usual: windowAt(CUT_SHARE, areWhole ? 255 : Number.EPSILON),
     narrow: windowAt(NARROW_SHARE, 0),
     plot,

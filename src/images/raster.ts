@@ -1,4 +1,5 @@
 import { CompressionType, FilterType, Transformer } from '@napi-rs/image'
+import type { NamedWindow } from '../domain/value-mapping'
 
 /** Decoded values before they are made 8-bit RGB: interleaved, row-major, as stored (not yet upright). */
 export interface Samples {
@@ -12,6 +13,8 @@ export interface Samples {
   noData: number | null
   /** The file's own, for values of more than 8 bits; absent where it names none. */
   window?: { low: number; high: number }
+  /** All of a DICOM file, the first one first, for values of more than 8 bits; absent for other files. */
+  windows?: readonly NamedWindow[]
   data:
     | Uint8Array
     | Uint16Array

@@ -59,6 +59,18 @@ export function commonRange(a: SampleRange | null, b: SampleRange | null): Sampl
   return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) }
 }
 
+/**
+ * The range of a pair where no window is set: the first window that a DICOM file after names, so that what is shown is a
+ * window of a file, else the ranges of both.
+ * @param before and `after`: null for one that cannot be read
+ */
+export function pairRange(before: Samples | null, after: Samples | null): SampleRange | null {
+  return (
+    after?.windows?.[0]?.window ??
+    commonRange(before === null ? null : rangeOf(before), after === null ? null : rangeOf(after))
+  )
+}
+
 function someColours({ data, channels, colours, noData }: Samples): Float64Array {
   const pixels = data.length / channels
   const step = Math.max(1, Math.floor((pixels * colours) / RANGE_SAMPLE_COUNT))

@@ -5,6 +5,7 @@ import { useLoadedPlace } from '../map/georeference'
 import { ScaleBar } from '../map/ScaleBar'
 import { useReviewSession } from '../session'
 import { tools } from '../tools/tools'
+import { DraggedLevel } from '../window/DraggedLevel'
 import { showStage, StageSession } from './stage-session'
 import { Divider, StageBar } from './StageBar'
 import { Pane } from './Pane'
@@ -51,6 +52,7 @@ export function ReviewStage({ open }: { open: OpenPair }): ReactElement {
           ))}
         {view === 'swipe' && <Divider />}
         <ScaleBar />
+        <DraggedLevel />
       </div>
       <StageBar view={view} session={session} />
     </div>

@@ -3,9 +3,12 @@ import { IconArrowsMaximize, IconMinus, IconPlus, IconSwitchHorizontal } from '@
 import { useEffect, useRef } from 'react'
 import type { ReactElement, ReactNode, KeyboardEvent, PointerEvent } from 'react'
 import { georeferenceOfFrame } from '../../../src/domain/georeference'
+import { useReviewDocument } from '../document'
 import { usePairPlace } from '../map/georeference'
 import { spellPosition } from '../map/spell-place'
 import { ScanControl } from '../scan/ScanControl'
+import { spellValues } from '../window/values-under'
+import { useWindowState } from '../window/window-store'
 import type { Presence } from './canvas-pair'
 import type { View } from './stage-view'
 import { BLINK_RANGE, useStageView } from './stage-view'
@@ -145,12 +148,22 @@ function Button(props: { label: string; onClick: () => void; children: ReactNode
   )
 }
 
-/** The image pixel, and its place on the map where the frame has one. */
+/** The image pixel, the values there of deep images, and its place on the map where the frame has one. */
 function spellPointer({ frame, at }: NonNullable<Presence['pointer']>): string {
   const { x, y } = pixelUnder(at)
   const place = georeferenceOfFrame(usePairPlace.getState().georeference, frame)
   const { image } = useStageView.getState()
-  return [`${x}, ${y}`, ...(place === null ? [] : spellPosition(place, image, at))].join(' · ')
+  const { pairId, planes } = useWindowState.getState()
+  const pair = useReviewDocument.getState().open?.pair
+  const isOfPair = pair !== undefined && pair.id === pairId
+  const values = isOfPair
+    ? spellValues(planes, { ...image, alignment: pair.alignment }, frame, { x, y })
+    : null
+  return [
+    `${x}, ${y}`,
+    ...(values === null ? [] : [values]),
+    ...(place === null ? [] : spellPosition(place, image, at)),
+  ].join(' · ')
 }
 
 /** The image pixel under the pointer, written without React: it changes with every move. */
@@ -166,7 +179,8 @@ function Position({ session }: { session: StageSession }): ReactElement {
     [session],
   )
   const isPlaced = usePairPlace(({ georeference }) => georeferenceOfFrame(georeference, 'after') !== null)
-  return <span ref={element} className={classes['position']} data-placed={isPlaced || undefined} />
+  const hasValues = useWindowState(({ planes }) => planes.before !== null || planes.after !== null)
+  return <span ref={element} className={classes['position']} data-long={isPlaced || hasValues || undefined} />
 }
 
 const STEP = 0.01

@@ -7,12 +7,12 @@ import { pairWindowSchema } from '../../../src/domain/value-mapping'
 import type { PairWindow } from '../../../src/domain/value-mapping'
 import { useEngineState } from '../../state/engine-state'
 import { text } from '../../text/chosen'
-import { spellValue } from '../../text/spelling'
+import { decimalMark, spellValue } from '../../text/spelling'
 import { Histogram } from './Histogram'
-import { windowOf } from './window-drag'
+import { levelOf, windowOf } from './level'
+import { Presets } from './Presets'
 import {
   defaultWindow,
-  isSameWindow,
   keepWindow,
   resetForAll,
   restorePrevious,
@@ -112,19 +112,20 @@ function Handles({ depth, shown }: ShownProps): ReactElement {
 
 function Fields({ depth, shown }: ShownProps): ReactElement {
   const { low, high } = shown
+  const { level, width } = levelOf(shown, depth)
   return (
     <div className={styles.fields}>
       <Field label={words.low} value={low} windowAt={(value) => ({ low: value, high })} />
       <Field label={words.high} value={high} windowAt={(value) => ({ low, high: value })} />
       <Field
         label={words.level}
-        value={(low + high) / 2}
-        windowAt={(value) => windowOf(value, high - low, depth)}
+        value={level}
+        windowAt={(value) => windowOf({ level: value, width }, depth)}
       />
       <Field
         label={words.width}
-        value={high - low}
-        windowAt={(value) => (value > 0 ? windowOf((low + high) / 2, value, depth) : { low: 0, high: 0 })}
+        value={width}
+        windowAt={(value) => (value > 0 ? windowOf({ level, width: value }, depth) : { low: 0, high: 0 })}
       />
     </div>
   )
@@ -154,6 +155,7 @@ function Field({ label, value, windowAt }: FieldProps): ReactElement {
       size="xs"
       label={label}
       hideControls
+      decimalSeparator={decimalMark()}
       value={typed ?? Number(value.toPrecision(6))}
       error={isWrong ? words.order : undefined}
       onChange={setTyped}
@@ -164,27 +166,6 @@ function Field({ label, value, windowAt }: FieldProps): ReactElement {
         }
       }}
     />
-  )
-}
-
-function Presets({ depth, shown }: ShownProps): ReactElement {
-  return (
-    <div className={styles.row} role="group" aria-label={words.presets}>
-      {(['file', 'full', 'usual', 'narrow'] as const).map((name) => {
-        const preset = depth[name]
-        return preset === null ? null : (
-          <Button
-            key={name}
-            size="compact-xs"
-            variant={isSameWindow(shown, preset) ? 'light' : 'default'}
-            aria-pressed={isSameWindow(shown, preset)}
-            onClick={() => void setWindow(preset)}
-          >
-            {words[name]}
-          </Button>
-        )
-      })}
-    </div>
   )
 }
 

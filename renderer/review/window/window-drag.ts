@@ -1,6 +1,7 @@
 import type { DepthFacts } from '../../../src/contract/value-facts'
 import type { PairWindow } from '../../../src/domain/value-mapping'
-import { keepWindow, presentDepth, presentWindow, tryWindow } from './window-store'
+import { levelOf, windowOf } from './level'
+import { keepWindow, presentDepth, presentWindow, tryWindow, useWindowState } from './window-store'
 
 const RIGHT_BUTTON = 2
 /** CSS pixels to the right that make the window twice as wide. */
@@ -42,7 +43,17 @@ export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean):
     if (drag?.pointerId === event.pointerId) {
       const window = draggedWindow(drag, event.clientX - drag.x, event.clientY - drag.y)
       cancelAnimationFrame(request)
-      request = requestAnimationFrame(() => tryWindow(window))
+      request = requestAnimationFrame(() => {
+        useWindowState.setState({ isDragged: true })
+        tryWindow(window)
+      })
+    }
+  }
+
+  function letGo(): void {
+    if (drag !== null) {
+      drag = null
+      useWindowState.setState({ isDragged: false })
     }
   }
 
@@ -53,7 +64,7 @@ export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean):
       if (event.type === 'pointerup' && (right !== 0 || down !== 0)) {
         tryWindow(draggedWindow(drag, right, down))
       }
-      drag = null
+      letGo()
       keepWindow()
     }
   }
@@ -62,40 +73,23 @@ export function listenToWindowDrag(element: HTMLElement, isFree: () => boolean):
   element.addEventListener('pointermove', move, { signal })
   element.addEventListener('pointerup', end, { signal })
   element.addEventListener('pointercancel', end, { signal })
-  element.addEventListener(
-    'contextmenu',
-    (event) => {
-      if (isFree() && presentDepth() !== null) {
-        event.preventDefault()
-      }
-    },
-    { signal },
-  )
+  element.addEventListener('contextmenu', (event) => keepMenuAway(event, isFree), { signal })
   return () => {
     listening.abort()
     cancelAnimationFrame(request)
+    letGo()
+  }
+}
+
+/** The button is taken by the window. */
+function keepMenuAway(event: Event, isFree: () => boolean): void {
+  if (isFree() && presentDepth() !== null) {
+    event.preventDefault()
   }
 }
 
 /** @param right and `down`: CSS pixels of the drag */
 function draggedWindow({ depth, window }: Drag, right: number, down: number): PairWindow {
-  const width = window.high - window.low
-  const level = (window.low + window.high) / 2 + (down / SHIFT) * width
-  return windowOf(level, width * 2 ** (right / DOUBLING), depth)
-}
-
-/** The least width: of whole numbers one value. */
-export function leastWidth({ areWhole, plot }: DepthFacts): number {
-  return areWhole ? 1 : (plot.high - plot.low) / 1e6
-}
-
-/** @param level the middle of the window */
-export function windowOf(level: number, width: number, depth: DepthFacts): PairWindow {
-  const half = Math.max(width, leastWidth(depth)) / 2
-  return depth.areWhole ? wholeWindow(level - half, level + half) : { low: level - half, high: level + half }
-}
-
-function wholeWindow(low: number, high: number): PairWindow {
-  const start = Math.round(low)
-  return { low: start, high: Math.max(start + 1, Math.round(high)) }
+  const { level, width } = levelOf(window, depth)
+  return windowOf({ level: level + (down / SHIFT) * width, width: width * 2 ** (right / DOUBLING) }, depth)
 }

@@ -24,6 +24,8 @@ interface WindowState {
   /** What was set before the last change, by pair: one step back. */
   previous: ReadonlyMap<number, PairWindow | null>
   isPanelShown: boolean
+  /** By a drag on the picture: its figures are shown there. */
+  isDragged: boolean
 }
 
 const NONE = { facts: null, planes: { before: null, after: null }, draft: null }
@@ -33,6 +35,7 @@ export const useWindowState = create<WindowState>()(() => ({
   ...NONE,
   previous: new Map(),
   isPanelShown: false,
+  isDragged: false,
 }))
 
 /** Windows of pairs that are being stored: the next change begins with them. */

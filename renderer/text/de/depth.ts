@@ -17,6 +17,7 @@ export const depth: TextsOf<'depth'> = {
   width: 'Breite',
   presets: 'Voreinstellungen',
   file: 'Der Datei',
+  levelAndWidth: (level, width) => `Mitte ${level} Breite ${width}`,
   full: 'Ganzer Bereich',
   usual: '0,1 bis 99,9 %',
   narrow: '2 bis 98 %',

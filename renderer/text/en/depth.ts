@@ -16,6 +16,7 @@ export const depth = {
   width: 'Width',
   presets: 'Presets',
   file: 'Of the file',
+  levelAndWidth: (level: string, width: string) => `L ${level} W ${width}`,
   full: 'Full range',
   usual: '0.1 to 99.9 %',
   narrow: '2 to 98 %',

@@ -16,6 +16,7 @@ export const depth: TextsOf<'depth'> = {
   width: '窗宽',
   presets: '预设',
   file: '文件自带',
+  levelAndWidth: (level, width) => `窗位 ${level} 窗宽 ${width}`,
   full: '全部范围',
   usual: '0.1 至 99.9 %',
   narrow: '2 至 98 %',

@@ -2,6 +2,7 @@ import { fileSource, withImageFile } from '../file'
 import { memorySource } from '../header/source'
 import type { ByteSource } from '../header/source'
 import type { Samples } from '../raster'
+import { isDicom } from '../header/header'
 import { embeddedProfile } from './embedded-profile'
 import { readRgbProfile } from './rgb-profile'
 import { srgbConverter } from './srgb'
@@ -32,19 +33,26 @@ async function converterIn(source: ByteSource): Promise<SrgbConverter | null> {
 
 /** Raised when the same profile gives other colours than before. */
 const COLOURS_VERSION = 1
+/** Raised when pairs of DICOM files are shown by other windows than before. */
+const WINDOWS_VERSION = 1
 
 /**
- * For names of what is made from an image's pixels: differs where colours are converted, or are in another way. By the
- * header alone. Empty for files whose colours are taken as they are, and for one that cannot be read: that is told elsewhere.
+ * For names of what is made from an image's pixels: differs where colours are converted or values are shown by windows of
+ * the file, or are in another way. By the header alone. Empty for files whose colours are taken as they are, and for one that cannot be read: that is told elsewhere.
  */
 export async function coloursKey(path: string): Promise<string> {
   try {
-    const isConverted = await withImageFile(
+    return await withImageFile(
       path,
-      async (handle, sizeBytes) => (await converterIn(fileSource(handle, sizeBytes))) !== null,
+      async (handle, sizeBytes) => {
+        const source = fileSource(handle, sizeBytes)
+        if (await isDicom(source)) {
+          return `window${WINDOWS_VERSION}`
+        }
+        return (await converterIn(source)) === null ? '' : `srgb${COLOURS_VERSION}`
+      },
       Infinity,
     )
-    return isConverted ? `srgb${COLOURS_VERSION}` : ''
   } catch {
     return ''
   }

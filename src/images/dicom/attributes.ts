@@ -5,6 +5,8 @@ import { middleOf } from '../../domain/slice-path'
 import type { PixelSpacing, SliceChoice } from '../../domain/slice-path'
 import { HeaderError } from '../header/source'
 import type { ImageHeader } from '../header/source'
+import { fileWindows } from './file-windows'
+import type { FileWindow } from './file-windows'
 
 /** DICOM PS3.6: transfer syntaxes. */
 const SYNTAX = {
@@ -54,8 +56,8 @@ const PHOTOMETRICS = [
 export type Photometric = (typeof PHOTOMETRICS)[number]
 
 /**
- * What the pixels of a file are; `slice-place.ts` reads where they lie. Nothing else of it is read: no name, number or date of a person, no text of the
- * examination.
+ * What the pixels of a file are; `slice-place.ts` reads where they lie. Nothing else of it is read: no name, number or date of a person, and of its
+ * texts the short plain words alone that name its windows.
  */
 export interface PixelAttributes {
   coding: PixelCoding
@@ -71,8 +73,8 @@ export interface PixelAttributes {
   intercept: number
   /** Stored value of pixels that were not measured; null where none is named. */
   padding: number | null
-  /** The first window of the file, in rescaled values; null where it has none. */
-  window: { center: number; width: number } | null
+  /** Those of the file, in its order. */
+  windows: readonly FileWindow[]
   /** Null where the file does not say. */
   spacing: PixelSpacing | null
   /** From 0. */
@@ -173,7 +175,7 @@ function attributesOf(
     slope: decimal(valueSet, 'x00281053') ?? 1,
     intercept: decimal(valueSet, 'x00281052') ?? 0,
     padding: (isSigned ? dataSet.int16('x00280120') : dataSet.uint16('x00280120')) ?? null,
-    window: windowOf(groupOf(dataSet, frame, FRAME_GROUPS.window, 'x00281050')),
+    windows: fileWindows(groupOf(dataSet, frame, FRAME_GROUPS.window, 'x00281050'), dataSet),
     spacing: spacingOf(dataSet, frame),
     frame,
     frameCount,
@@ -188,12 +190,6 @@ function isColour(photometric: Photometric): boolean {
 function decimal(dataSet: DataSet, tag: string): number | null {
   const value = dataSet.floatString(tag, 0)
   return value !== undefined && Number.isFinite(value) ? value : null
-}
-
-function windowOf(dataSet: DataSet): PixelAttributes['window'] {
-  const center = decimal(dataSet, 'x00281050')
-  const width = decimal(dataSet, 'x00281051')
-  return center === null || width === null || width < 1 ? null : { center, width }
 }
 
 /** DICOM PS3.3 C.7.6.16: sequences in which files of several frames say what belongs to a frame. */

@@ -3,12 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { DEFAULT_MAPPING } from '../../domain/value-mapping'
-import { decodePair } from '../../frames/decode-pair'
 import { decodeFile, decodeImage, readImageHeader, readImageSize } from '../decode'
 import { encodeJpeg } from '../raster'
 import { missingPixels, rangeOf } from '../samples'
-import { pairValues } from '../../frames/value-facts'
 import { manyOrFew } from '../../../build/testing/draws'
 import { asJpeg2000, asJpegLs, makeDicom, PERSON, SYNTAXES } from './testing'
 import type { MadeDicom } from './testing'
@@ -166,25 +163,6 @@ describe('values', () => {
     const { samples } = await decodeFile(stored(dicom({ photometric: 'MONOCHROME1', ...window })))
     expect(samples.data[0]).toBe(4095)
     expect(samples.window).toEqual({ low: 4095 - 149.5, high: 4095 - 49.5 })
-  })
-})
-
-describe('the window of the file', () => {
-  test('is that of the pictures, of both frames, and a preset', async () => {
-    const one = stored(dicom({ center: '1000\\40', windowWidth: '401\\400' }))
-    const other = stored(dicom({ center: '1100', windowWidth: '401' }))
-    expect(rangeOf((await decodeFile(one)).samples)).toEqual({ low: 799.5, high: 1199.5 })
-    const pair = await decodePair(one, other)
-    const window = { low: 799.5, high: 1299.5 }
-    expect(pair).toEqual(await decodePair(one, other, { ...DEFAULT_MAPPING, window }))
-    expect((await pairValues(one, other, null)).facts.depth?.file).toEqual(window)
-    expect((await pairValues(stored(dicom()), stored(dicom()), null)).facts.depth?.file).toBeNull()
-    // beside one without a window, whose percentiles count
-    const bare = stored(dicom())
-    const mixed = (await pairValues(bare, other, null)).facts.depth?.file ?? null
-    expect(await decodePair(bare, other)).toEqual(
-      await decodePair(bare, other, { ...DEFAULT_MAPPING, window: mixed }),
-    )
   })
 })
 

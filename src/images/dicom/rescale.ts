@@ -1,10 +1,10 @@
-import type { SampleRange } from '../samples'
 import type { Samples } from '../raster'
 import type { PixelAttributes, StoredSamples } from './attributes'
+import { asValues } from './file-windows'
 
 /**
  * Grey values after the rescale slope and intercept (Hounsfield units in CT). MONOCHROME1, in which the lowest value is
- * white, is mirrored: lowest and highest possible value change places, and so does the file's window.
+ * white, is mirrored: lowest and highest possible value change places, and so do the ends of the file's windows.
  */
 export function rescaled(attributes: PixelAttributes, stored: StoredSamples): Samples {
   const { width, height, slope, intercept, padding, photometric } = attributes
@@ -24,7 +24,7 @@ export function rescaled(attributes: PixelAttributes, stored: StoredSamples): Sa
     colours: 1,
     hasAlpha: false,
     noData: padding === null ? null : asStoredIn(data, mapped(padding)),
-    ...windowField(attributes, isMirrored ? (value) => sum - value : null),
+    ...windowFields(attributes, isMirrored ? (value) => sum - value : null),
     data,
   }
 }
@@ -56,16 +56,15 @@ function mappedSamples(
     : Float32Array.from(stored, mapped)
 }
 
-/** DICOM PS3.3 C.11.2.1.2: below `center - 0.5 - (width - 1) / 2` all is black, above the other end all is white. */
-function windowField(
-  { window, bitsAllocated, slope, intercept }: PixelAttributes,
+/** Bytes are taken as they are. */
+function windowFields(
+  { windows, bitsAllocated, slope, intercept }: PixelAttributes,
   mirror: ((value: number) => number) | null,
-): { window?: SampleRange } {
+): Pick<Samples, 'window' | 'windows'> {
   const isByte = bitsAllocated === 8 && slope === 1 && intercept === 0
-  if (window === null || isByte) {
+  if (isByte) {
     return {}
   }
-  const half = Math.max(window.width - 1, 1) / 2
-  const [low, high] = [window.center - 0.5 - half, window.center - 0.5 + half]
-  return { window: mirror === null ? { low, high } : { low: mirror(high), high: mirror(low) } }
+  const named = windows.map((window) => asValues(window, mirror))
+  return { windows: named, ...(named.length === 0 ? {} : { window: named[0].window }) }
 }

@@ -22,6 +22,7 @@ export interface MadeDicom {
   /** As texts, backslashes between several. */
   center?: string
   windowWidth?: string
+  windowNames?: string
   /** Rows, then columns. */
   pixelSpacing?: string
   detectorSpacing?: string
@@ -123,6 +124,7 @@ function attributesOf(made: MadeDicom): Element[] {
     ...optional(0x1051, 'DS', made.windowWidth),
     ...optional(0x1052, 'DS', made.intercept === undefined ? undefined : String(made.intercept)),
     ...optional(0x1053, 'DS', made.slope === undefined ? undefined : String(made.slope)),
+    ...optional(0x1055, 'LO', made.windowNames),
     ...palette.map((entries, at): Element => [0x28, 0x1101 + at, 'US', [entries.length, 0, 16]]),
     ...palette.map((entries, at): Element => [0x28, 0x1201 + at, 'OW', entries]),
   ]

@@ -204,6 +204,11 @@ export async function readHeader(
 /** Bytes of a DICOM file's preamble. */
 const DICOM_MARK_AT = 128
 
+/** By the first bytes. */
+export async function isDicom(source: ByteSource): Promise<boolean> {
+  return formatOf(await source.read(0, DICOM_MARK_AT + 4)) === 'dicom'
+}
+
 /** By the first bytes, never by the name. */
 function formatOf(start: Buffer): ImageFormat | null {
   const text = start.toString('latin1')
