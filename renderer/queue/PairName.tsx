@@ -10,9 +10,22 @@ export function PairName({ row: { key, sequence } }: { row: PairRow }): ReactEle
   return isUnderHeading && sequence !== null && key.startsWith(place) ? (
     <>
       <span className={styles.place}>{place}</span>
-      {key.slice(place.length)}
+      <Slice name={key.slice(place.length)} />
     </>
   ) : (
-    <>{key}</>
+    <Slice name={key} />
+  )
+}
+
+/** A slice keeps its number, which tells it from the others of its file, where the name is cut. */
+function Slice({ name }: { name: string }): ReactElement {
+  const end = name.lastIndexOf('#')
+  return end <= 0 ? (
+    <>{name}</>
+  ) : (
+    <span className={styles.slice}>
+      <span className={styles.file}>{name.slice(0, end)}</span>
+      {name.slice(end)}
+    </span>
   )
 }
