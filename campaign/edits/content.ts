@@ -14,6 +14,8 @@ export interface KnownRegion {
   id: string
   category: string
   status: 'proposed' | 'accepted' | 'rejected'
+  /** A decision accepted it, and nothing was done to it since: reopening the pair takes that back. Absent: no. */
+  isByDecision?: boolean
   after: Pixels
   /** Empty where there is none. */
   before: Pixels

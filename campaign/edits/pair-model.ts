@@ -71,10 +71,15 @@ export class PairModel {
       'reopen',
       ...(canAccept ? (['accept'] as const) : []),
     ] as const)
+    const { regions } = present
     const after: Content =
       decision === 'accept'
-        ? { ...present, state: 'corrected', regions: present.regions.map(accepted) }
-        : { ...present, state: DECISIONS[decision] }
+        ? { ...present, state: 'corrected', regions: regions.map(accepted) }
+        : {
+            ...present,
+            state: DECISIONS[decision],
+            regions: decision === 'reopen' ? regions.map(reopened) : regions,
+          }
     const input = { pairId: this.pairId, eventId, decision, milliseconds: random.below(10_000) }
     return { send: (client) => client.call('pairs.decide', input), after: edited(line, after) }
   }
@@ -128,7 +133,11 @@ export class PairModel {
 }
 
 function accepted(region: Content['regions'][number]): Content['regions'][number] {
-  return region.status === 'proposed' ? { ...region, status: 'accepted' } : region
+  return region.status === 'proposed' ? { ...region, status: 'accepted', isByDecision: true } : region
+}
+
+function reopened(region: Content['regions'][number]): Content['regions'][number] {
+  return region.isByDecision === true ? { ...region, status: 'proposed', isByDecision: false } : region
 }
 
 function excerpt(text: string): string {

@@ -174,7 +174,10 @@ function setRegion(random: Random, content: Content): RandomChange {
       : { status: random.pick(['proposed', 'accepted', 'rejected']) }
   return {
     change: { type: 'region.set', regionId: id, from, to },
-    after: { ...content, regions: content.regions.with(index, { ...content.regions[index], ...to }) },
+    after: {
+      ...content,
+      regions: content.regions.with(index, { ...content.regions[index], ...to, isByDecision: false }),
+    },
   }
 }
 
@@ -187,7 +190,11 @@ function paint(random: Random, content: Content, size: Size): RandomChange {
     change: { type: 'region.mask', regionId: region.id, frame, flip: rleOf(flips, size.width, size.height) },
     after: {
       ...content,
-      regions: content.regions.with(index, { ...region, [frame]: flipped(region[frame], flips) }),
+      regions: content.regions.with(index, {
+        ...region,
+        [frame]: flipped(region[frame], flips),
+        isByDecision: false,
+      }),
     },
   }
 }

@@ -63,7 +63,7 @@ test.each(families)(
     const model = await runFineTune(run, { emit: (line) => lines.push(line), isPauseRequested: () => false })
     packages.set(name, model)
     const scores = lines.filter((line) => line.type === 'score')
-    expect(scores.map(({ step }) => step)).toEqual([1, 2])
+    expect(scores.map(({ step }) => step)).toEqual([0, 1, 2])
     expect(scores.every(({ score, wordProbability }) => score > 0 && (wordProbability ?? 0) > 0)).toBe(true)
     const step = lines.find((line) => line.type === 'step')
     expect(Object.keys(step?.terms ?? {})).toEqual(expect.arrayContaining(['mask', 'caption']))
