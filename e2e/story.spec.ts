@@ -47,7 +47,7 @@ for (const source of ['made', 'real'] as const) {
       await review.paint([0.3, 0.5], [0.7, 0.5], async () => {
         process.kill(pid, 'SIGKILL')
       })
-      await expect(app.page.getByText('The engine is running again.')).toBeVisible()
+      await expect(app.page.getByText(/^The (?:engine is running|server answers) again\.$/)).toBeVisible()
       await review.saved()
       await expect(review.history()).toContainText('Brush stroke')
       await app.quit()
