@@ -17,7 +17,7 @@ async function overSlowLine(page: Page): Promise<{ isDeaf: boolean }> {
     socket.onMessage((message) => server.send(message))
     server.onMessage((message) => {
       const text = message.toString()
-      if (!line.isDeaf || !text.includes('"kind":"event"') || text.includes('"event":"line.word"')) {
+      if (!line.isDeaf || !text.includes('"kind":"event"') || text.includes('"event":"line.beat"')) {
         socket.send(message)
       }
     })

@@ -4,7 +4,7 @@ import { engineContract } from '../src/contract/engine'
 import type { EngineCommands, EngineEvents } from '../src/contract/engine'
 import type { PictureKind, PictureTile } from '../src/contract/picture'
 import { failWith } from '../src/contract/errors'
-import { LineWatch, TURN_MILLISECONDS, bytesOfWord, isLarge } from '../src/contract/line'
+import { LineWatch, TURN_MILLISECONDS, bytesOfBeat, isLarge } from '../src/contract/line'
 import { Inbox, MOST_MESSAGE_BYTES } from '../src/contract/port'
 import type { Port } from '../src/contract/port'
 import { PORT_MESSAGE } from '../src/contract/shell'
@@ -162,7 +162,7 @@ function socketPort(socket: WebSocket, watch: LineWatch): Port {
   socket.addEventListener('message', (event) => {
     const text = String(event.data)
     const message: unknown = JSON.parse(text)
-    const announced = bytesOfWord(message)
+    const announced = bytesOfBeat(message)
     watch.heard()
     watch.bytesAhead += announced ?? (isLarge(text.length) ? -text.length : 0)
     if (announced === null) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LineWatch, bytesOfWord, isLarge, wordOf } from './line'
+import { LineWatch, bytesOfBeat, isLarge, beatOf } from './line'
 
 /** How many turns of silence it takes. */
 function turnsUntilSilent(watch: LineWatch): number {
@@ -10,7 +10,7 @@ function turnsUntilSilent(watch: LineWatch): number {
   return turns
 }
 
-test('three turns without a word are too many, and a word begins them anew', () => {
+test('three turns without a beat are too many, and a beat begins them anew', () => {
   const watch = new LineWatch()
   expect([watch.turn(), watch.turn()]).toEqual([false, false])
   watch.heard()
@@ -26,11 +26,11 @@ test('what is on the way gets the time that a slow line takes for it', () => {
   expect(turnsUntilSilent(watch)).toBe(3)
 })
 
-test('a word says how large the message after it is, and no other message is one', () => {
-  expect(bytesOfWord(structuredClone(wordOf(40_000)))).toBe(40_000)
-  expect(bytesOfWord(wordOf(0))).toBe(0)
-  for (const message of [null, 'line.word', { kind: 'result', id: 1, value: null }, [wordOf(0)]]) {
-    expect(bytesOfWord(message)).toBeNull()
+test('a beat says how large the message after it is, and no other message is one', () => {
+  expect(bytesOfBeat(structuredClone(beatOf(40_000)))).toBe(40_000)
+  expect(bytesOfBeat(beatOf(0))).toBe(0)
+  for (const message of [null, 'line.beat', { kind: 'result', id: 1, value: null }, [beatOf(0)]]) {
+    expect(bytesOfBeat(message)).toBeNull()
   }
   expect([isLarge(1000), isLarge(40_000)]).toEqual([false, true])
 })

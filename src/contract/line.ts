@@ -10,7 +10,7 @@ const MOST_TURNS = 3
 /** 64 kB/s: what the slowest line that is worked on brings in a turn. */
 const BYTES_A_TURN = 320_000
 
-/** From here on a message is announced, as the next word of the server comes after it. */
+/** From here on a message is announced, as the next beat of the server comes after it. */
 const LARGE_BYTES = BYTES_A_TURN / 10
 
 export function isLarge(bytes: number): boolean {
@@ -22,7 +22,7 @@ export function isLarge(bytes: number): boolean {
  * time: none pass while a machine sleeps, and in a process that was stopped a single one.
  */
 export class LineWatch {
-  /** What has to arrive before a word can: more turns may pass meanwhile. */
+  /** What has to arrive before a beat can: more turns may pass meanwhile. */
   bytesAhead = 0
   private turns = 0
 
@@ -37,10 +37,10 @@ export class LineWatch {
   }
 }
 
-const WORD = 'line.word'
-const wordSchema = z.object({
+const BEAT = 'line.beat'
+const beatSchema = z.object({
   kind: z.literal('event'),
-  event: z.literal(WORD),
+  event: z.literal(BEAT),
   payload: z.object({ bytes: z.int() }),
 })
 
@@ -48,11 +48,11 @@ const wordSchema = z.object({
  * What the server of a page says of itself: the engine knows nothing of it.
  * @param bytes of the message that follows; 0 for none
  */
-export function wordOf(bytes: number): Reply {
-  return { kind: 'event', event: WORD, payload: { bytes } }
+export function beatOf(bytes: number): Reply {
+  return { kind: 'event', event: BEAT, payload: { bytes } }
 }
 
-/** Bytes of the message that follows; null if it is no word of the server. */
-export function bytesOfWord(message: unknown): number | null {
-  return wordSchema.safeParse(message).data?.payload.bytes ?? null
+/** Bytes of the message that follows; null if it is no beat of the server. */
+export function bytesOfBeat(message: unknown): number | null {
+  return beatSchema.safeParse(message).data?.payload.bytes ?? null
 }

@@ -111,6 +111,22 @@ const SHORT = 3
 const LONG = 4
 const ASCII = 2
 
+export type TiffTag = [tag: number, type: number, count: number, value: number]
+
+/** TIFF 6.0, section 2: the only directory of a little-endian file. */
+export function tiffDirectory(tags: readonly TiffTag[]): Buffer {
+  const directory = Buffer.alloc(2 + tags.length * 12 + 4)
+  directory.writeUInt16LE(tags.length, 0)
+  for (const [index, [tag, type, count, value]] of tags.entries()) {
+    const entry = 2 + index * 12
+    directory.writeUInt16LE(tag, entry)
+    directory.writeUInt16LE(type, entry + 2)
+    directory.writeUInt32LE(count, entry + 4)
+    directory.writeUInt32LE(value, entry + 8)
+  }
+  return directory
+}
+
 /** A classic TIFF of strips, for tests. */
 export function makeTiff({ width, height, data, noData, compression = 1, ...rest }: MadeTiff): Buffer {
   const own = [new Uint8Array(data.buffer, data.byteOffset, data.byteLength)]
@@ -127,7 +143,7 @@ export function makeTiff({ width, height, data, noData, compression = 1, ...rest
   }
   const isOne = strips.length === 1
   const format = data instanceof Float32Array ? 3 : data instanceof Int16Array ? 2 : 1
-  const tags: [tag: number, type: number, count: number, value: number][] = [
+  const tags: TiffTag[] = [
     [256, LONG, 1, width],
     [257, LONG, 1, height],
     [258, SHORT, 1, data.BYTES_PER_ELEMENT * 8],
@@ -142,15 +158,7 @@ export function makeTiff({ width, height, data, noData, compression = 1, ...rest
   if (text.length > 0) {
     tags.push([42_113, ASCII, text.length, textAt])
   }
-  const directory = Buffer.alloc(2 + tags.length * 12 + 4)
-  directory.writeUInt16LE(tags.length, 0)
-  for (const [index, [tag, type, count, value]] of tags.entries()) {
-    const entry = 2 + index * 12
-    directory.writeUInt16LE(tag, entry)
-    directory.writeUInt16LE(type, entry + 2)
-    directory.writeUInt32LE(count, entry + 4)
-    directory.writeUInt32LE(value, entry + 8)
-  }
+  const directory = tiffDirectory(tags)
   const start = Buffer.from('II*\0\0\0\0\0', 'latin1')
   start.writeUInt32LE(listsAt + lists.length, 4)
   if (endianness() !== 'LE') {

@@ -21,7 +21,8 @@ const LARGEST_MOVED_SHARE = 0.25
 /**
  * The split of each item, in order. A split that the source gives stays, and all others of its group get it.
  * Groups without one go by a hash, 80 to 10 to 10, so that a pair keeps its split when others are added. Groups
- * keep near-duplicates together: pairs of one sequence; pairs that share a file, as slices of one volume do, and dates of one place; pairs of DICOM files of one folder; and the frames of a sequence, `Street_000133`
+ * keep near-duplicates together: pairs of one sequence; pairs that share a file, as slices of one volume do, and dates
+ * of one place; pairs of DICOM files of one folder; and the frames of a sequence, `Street_000133`
  * and `Street_000140`, where the names tell of at least five sequences with two frames each on average. Where
  * the source gives no split at all and val or test stay empty, the small group with the highest hash moves there.
  */

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises'
-import { coloursKey } from '../../images/colour/shown-colours'
 import { imageStat } from '../../images/file-identity'
+import { pixelsKey } from '../../images/pixels-key'
 import { overlayKey } from '../../frames/common-grid'
 import type { FrameFiles } from '../../frames/common-grid'
 import { fileOf, sliceSuffix } from '../../domain/slice-path'
@@ -30,9 +30,12 @@ export async function sourcesAt(files: FrameFiles): Promise<Sources> {
   const key = await overlayKey(files)
   const sourceAt = async (path: string): Promise<Source> => {
     const { mtimeMs, size } = await imageStat(path)
+    const content = `${Math.round(mtimeMs)}-${size}`
     const slice = sliceSuffix(path).replace('#', '-')
-    const added = [await coloursKey(path), key].filter((part) => part !== '').map((part) => `-${part}`)
-    return { path, stamp: `${Math.round(mtimeMs)}-${size}${slice}${added.join('')}` }
+    const added = [await pixelsKey(path, content), key]
+      .filter((part) => part !== '')
+      .map((part) => `-${part}`)
+    return { path, stamp: `${content}${slice}${added.join('')}` }
   }
   return {
     before: await sourceAt(files.before),

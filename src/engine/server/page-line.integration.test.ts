@@ -78,12 +78,12 @@ test('a page whose line is dead is noticed, and one that does nothing is not', a
 })
 
 test('a page hears at each turn that the server is there', async () => {
-  const words: string[] = []
+  const beats: string[] = []
   await start()
   const { socket } = await openPage()
-  socket.on('message', (data: Buffer) => words.push(data.toString()))
-  await expect.poll(() => words.length).toBeGreaterThan(4)
-  expect(new Set(words)).toEqual(new Set(['{"kind":"event","event":"line.word","payload":{"bytes":0}}']))
+  socket.on('message', (data: Buffer) => beats.push(data.toString()))
+  await expect.poll(() => beats.length).toBeGreaterThan(4)
+  expect(new Set(beats)).toEqual(new Set(['{"kind":"event","event":"line.beat","payload":{"bytes":0}}']))
 })
 
 test('a server that had no time for many turns ends nothing', async () => {

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { LineWatch, wordOf } from '../../contract/line'
+import { LineWatch, beatOf } from '../../contract/line'
 
 /**
  * Tells a page at each turn that its server is there, asks the browser whether it is, and ends the socket of one that
@@ -24,7 +24,7 @@ export function watchPage(client: WebSocket, stream: Duplex, turnMilliseconds: n
       return
     }
     // ahead of the ping, so that its answer is that this has arrived too
-    client.send(JSON.stringify(wordOf(0)))
+    client.send(JSON.stringify(beatOf(0)))
     client.ping(String(sent()))
   }
   // after what came in while this process had no time

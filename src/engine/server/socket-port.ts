@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws'
-import { isLarge, wordOf } from '../../contract/line'
+import { isLarge, beatOf } from '../../contract/line'
 import { Inbox, isTooDeep, tooDeepReply } from '../../contract/port'
 import type { Port } from '../../contract/port'
 
@@ -37,7 +37,7 @@ export function socketPort(socket: WebSocket): Port {
     post(message) {
       const text = JSON.stringify(message)
       if (isLarge(text.length)) {
-        socket.send(JSON.stringify(wordOf(text.length)))
+        socket.send(JSON.stringify(beatOf(text.length)))
       }
       socket.send(text)
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { decodeFile, decodeImage, imageHeaderOf } from '../decode'
 import { encodePng } from '../raster'
 import { isShownOtherwise } from '../shown-otherwise'
 import { readRgbProfile } from './rgb-profile'
-import { coloursKey } from './shown-colours'
+import { pixelsKey } from '../pixels-key'
 import { srgbConverter } from './srgb'
 import {
   DISPLAY_P3,
@@ -167,7 +168,7 @@ describe('colours of Display P3', () => {
     const expected = COLOURS.map(fromP3)
     for (const bytes of Object.values(lossless)) {
       expect(mostOff(await shown(bytes), expected)).toBeLessThanOrEqual(1)
-      expect(await coloursKey(path)).toBe('srgb1')
+      expect(await pixelsKey(path, randomUUID())).toBe('srgb1')
       expect(await isShownOtherwise(path, bytes, await imageHeaderOf(path, bytes))).toBe(true)
     }
     const jpeg = await new Transformer(png).jpeg(100)
@@ -273,7 +274,7 @@ describe('colours stay as they are', () => {
   ])('by a profile %s', async (_, profile) => {
     const png = pngWithProfile(await encodePng(blocks(COLOURS)), profile)
     expect(await shown(png)).toEqual(COLOURS)
-    expect(await coloursKey(path)).toBe('')
+    expect(await pixelsKey(path, randomUUID())).toBe('')
     expect(await isShownOtherwise(path, png, await imageHeaderOf(path, png))).toBe(false)
   })
 

@@ -1,4 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { tiffDirectory } from '../testing'
+import type { TiffTag } from '../testing'
 
 /** ICC profiles, and images that carry them, for tests. */
 
@@ -168,7 +170,7 @@ export function tiffWithProfile(
 ): Buffer {
   const bitsAt = 8 + data.length + profile.length
   const [short, long, bytes, double] = [3, 4, 7, 12]
-  const tags: [tag: number, type: number, count: number, value: number][] = [
+  const tags: TiffTag[] = [
     [256, long, 1, width],
     [257, long, 1, height],
     [258, short, 3, bitsAt],
@@ -178,7 +180,7 @@ export function tiffWithProfile(
     [277, short, 1, 3],
     [278, long, 1, height],
     [279, long, 1, data.length],
-    ...(placed ? [[33_550, double, 3, bitsAt + 6] as [number, number, number, number]] : []),
+    ...(placed ? [[33_550, double, 3, bitsAt + 6] satisfies TiffTag] : []),
     [34_675, bytes, profile.length, 8 + data.length],
   ]
   const start = Buffer.from('II*\0\0\0\0\0', 'latin1')
@@ -189,14 +191,5 @@ export function tiffWithProfile(
   lists.writeDoubleLE(1, 6)
   lists.writeDoubleLE(1, 14)
   start.writeUInt32LE(bitsAt + lists.length, 4)
-  const directory = Buffer.alloc(2 + tags.length * 12 + 4)
-  directory.writeUInt16LE(tags.length, 0)
-  for (const [index, [tag, type, count, value]] of tags.entries()) {
-    const entry = 2 + index * 12
-    directory.writeUInt16LE(tag, entry)
-    directory.writeUInt16LE(type, entry + 2)
-    directory.writeUInt32LE(count, entry + 4)
-    directory.writeUInt32LE(value, entry + 8)
-  }
-  return Buffer.concat([start, data, profile, lists, directory])
+  return Buffer.concat([start, data, profile, lists, tiffDirectory(tags)])
 }

@@ -7,7 +7,7 @@ import type { DepthFacts } from '../../contract/value-facts'
 import { DEFAULT_MAPPING } from '../../domain/value-mapping'
 import { decodeFrame, decodePair } from '../../frames/decode-pair'
 import { pairValues } from '../../frames/value-facts'
-import { coloursKey } from '../colour/shown-colours'
+import { pixelsKey } from '../pixels-key'
 import { decodeFile } from '../decode'
 import { rangeOf } from '../samples'
 import { makeDicom } from './testing'
@@ -106,5 +106,5 @@ describe('windows that the after file names', () => {
 })
 
 test('what was made of a DICOM file by the window of both is made anew', async () => {
-  expect(await coloursKey(scan(soft))).toBe('window1')
+  expect(await pixelsKey(scan(soft), 'one')).toBe('window1')
 })
