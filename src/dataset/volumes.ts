@@ -35,10 +35,12 @@ export async function readVolumes(folder: string, readings: readonly DiscoveredR
 }
 
 function filesOf({ before, after, label }: DiscoveredPair): string[] {
-  const images = [before, after].map(fileOf)
-  return images.every(isVolumeName)
-    ? ([...images, label].filter((path) => path !== null && isVolumeName(path)) as string[])
-    : []
+  // most folders have none, and there may be 100,000 pairs
+  if (!isVolumeName(before) || !isVolumeName(after)) {
+    return []
+  }
+  const images = [fileOf(before), fileOf(after)]
+  return label !== null && isVolumeName(label) ? [...images, label] : images
 }
 
 /** Null where it cannot be read: that is told when the pair is. */
