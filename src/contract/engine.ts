@@ -10,6 +10,7 @@ import {
   readingSchema,
   recentProjectSchema,
   sampleNameSchema,
+  takenInSchema,
 } from './project'
 import { bandsSchema, pairWindowSchema } from '../domain/value-mapping'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
@@ -48,8 +49,6 @@ const folderListingSchema = z.object({
   isLimited: z.boolean(),
 })
 export type FolderListing = z.infer<typeof folderListingSchema>
-
-const takenInSchema = z.object({ added: z.int(), gone: z.int() })
 
 const appCommands = {
   'app.info': idempotent(

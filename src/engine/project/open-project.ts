@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import { addressText } from '../../buckets/address'
 import { bucketOf } from '../../buckets/buckets-in-use'
 import { ContractError } from '../../contract/errors'
-import type { Project, Reading, StateCounts } from '../../contract/project'
+import type { Project, Reading, StateCounts, TakenIn } from '../../contract/project'
 import { discoverPairs } from '../../dataset/discover'
 import type { DiscoveredReading } from '../../dataset/reading'
 import { DiscoverError } from '../../dataset/scan-source'
@@ -46,12 +46,6 @@ export interface OpenProject {
   close(): void
   /** All but the kind of the images. @param counts those of the pairs; absent: they are counted */
   describe(counts?: StateCounts): Omit<Project, 'sceneKind'>
-}
-
-/** How many pairs came, and how many went out of sight. */
-export interface TakenIn {
-  added: number
-  gone: number
 }
 
 /** What proposals are made of: pairs, and the folder with their images. */

@@ -1,5 +1,5 @@
+import type { TakenIn } from '../../contract/project'
 import type { EngineState } from '../engine-state'
-import type { TakenIn } from './open-project'
 
 /**
  * Takes in what came into the open folder, and what went. Work that is under way goes on.
