@@ -1,6 +1,7 @@
 import { actionsOf } from '../keys/bindings'
 import type { ActionEntry } from '../keys/bindings'
 import { reviewPair } from '../review/commands/navigation'
+import { readFolder } from '../open/read-folder'
 import { decideSelected, stopBulk, undoDecision } from './bulk'
 import { openCaptionPairs, selectedIds } from './caption-pairs'
 import { filterByName, LAYOUTS, NAME_FIELD, SEARCH_FIELD, usePairList } from './list'
@@ -45,6 +46,7 @@ const entries: Record<string, ActionEntry> = {
   'queue.similar': { keys: 'Shift+S', run: () => showSimilarToCursor() },
   'queue.blindReviews': { keys: 'Shift+B', run: () => openBlindReviews() },
   'queue.statistics': { keys: 'Shift+T', run: () => openStatistics() },
+  'queue.readFolder': { keys: 'Shift+F', run: () => void readFolder() },
 }
 
 export const queueActions = actionsOf('queue', 'queue', entries)

@@ -51,6 +51,20 @@ describe('the list', () => {
     await expect.element(options.nth(3)).toHaveTextContent('B/yard.png cannot be read.')
   })
 
+  it('reads the folder again with its key, and shows what came', async () => {
+    const { engine } = await allPairs()
+    const rows = engine.inputsOf('pairs.rows').length
+    engine.on('project.readFolder', () => {
+      engine.emit('project.folderRead', { added: 1, gone: 0 })
+      return { added: 1, gone: 0 }
+    })
+    const lists = engine.inputsOf('pairs.find').length
+    await userEvent.keyboard('{Shift>}F{/Shift}')
+    await expect.element(statusSaying('The folder was read again. New pairs: 1. Gone: 0.')).toBeVisible()
+    expect(engine.inputsOf('pairs.find').length).toBeGreaterThan(lists)
+    await expect.poll(() => engine.inputsOf('pairs.rows').length).toBeGreaterThan(rows)
+  })
+
   it('moves the cursor with the arrows, Home and End, and opens the pair with Enter', async () => {
     await allPairs()
     await userEvent.keyboard('{ArrowDown}')

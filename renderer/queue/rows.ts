@@ -68,6 +68,10 @@ export function followPairs(): void {
     rowCache.markAllStale()
     usePairList.getState().markStale()
   })
+  engine.on('project.folderRead', () => {
+    rowCache.markAllStale()
+    void usePairList.getState().find()
+  })
   // no edit: the version stays
   engine.on('pair.windowChanged', ({ pairId }) => rowCache.markStale(pairId, null))
   followMappings()

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Loader, Progress, Tooltip, Menu, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Loader, Progress, Tooltip } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -6,12 +6,11 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
   IconSparkles,
-  IconFolder,
   IconEye,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Job } from '../../src/contract/work'
-import { engine, shell } from '../engine'
+import { engine } from '../engine'
 import { useReviewDocument } from '../review/document'
 import { useStaleWork } from '../review/stale/stale-work'
 import { text } from '../text/chosen'
@@ -31,8 +30,7 @@ import styles from './StatusBar.module.css'
 import type { QueueStatus } from '../../src/contract/proposal'
 import { useCurrentPair } from '../review/session'
 import { canPropose, proposalSummary, shareDone } from './proposal-summary'
-import { showBackups } from '../open/Backups'
-import { changeReading, closeProject } from '../open/flow'
+import { ProjectMenu } from './ProjectMenu'
 import { spellMessage } from '../text/message'
 
 export function StatusBar(): ReactElement {
@@ -198,46 +196,4 @@ async function start(): Promise<QueueStatus> {
     notify('info', words.nothingLeft)
   }
   return status
-}
-
-const menuWords = text.shell.projectMenu
-
-export function ProjectMenu(): ReactElement | null {
-  const project = useEngineState((state) => state.project)
-  const refusal = useRefusal('owner')
-  const isDisabled = refusal !== null
-  return project === null ? null : (
-    <Menu position="top-start">
-      <Menu.Target>
-        <UnstyledButton
-          className={styles.item}
-          title={project.folder}
-          aria-label={menuWords.label(project.name)}
-        >
-          <IconFolder size={14} aria-hidden />
-          {project.name}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {spellMessage(project.reading.title)} · {text.open.readings.pairs(project.pairCount)}
-        </Menu.Label>
-        {refusal === null ? null : <Menu.Label>{refusal}</Menu.Label>}
-        <Menu.Item disabled={isDisabled} onClick={changeReading}>
-          {menuWords.readings}
-        </Menu.Item>
-        {shell === null ? null : (
-          <Menu.Item onClick={() => void attempt(shell?.reveal(project.folder) ?? Promise.resolve())}>
-            {menuWords.reveal}
-          </Menu.Item>
-        )}
-        <Menu.Item disabled={isDisabled} onClick={() => showBackups(project.folder)}>
-          {text.open.backups.open}
-        </Menu.Item>
-        <Menu.Item disabled={isDisabled} onClick={() => void closeProject()}>
-          {menuWords.close}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
 }

@@ -12,6 +12,8 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
     'Opens a folder, and closes the one that was open. A `reading` of null takes the last one used, or the best.',
   'project.openForEditing':
     'Takes the open project over from the program that had it. Fails with `held` while that one has it.',
+  'project.readFolder':
+    'Reads the open folder again: images that came since become pairs. Gives how many came, and how many went.',
   'project.setChangeDefinition': 'Sets what counts as change in the project, in words.',
   'project.setCaptionLanguage': 'Sets the language of captions that the program makes from now on.',
   'project.setWindow':
@@ -164,6 +166,7 @@ export const COMMAND_DESCRIPTIONS: Record<keyof EngineCommands, string> = {
 /** What each event says. */
 export const EVENT_DESCRIPTIONS: Record<keyof EngineEvents, string> = {
   'project.changed': 'A project was opened or closed, or its counts changed.',
+  'project.folderRead': 'The open folder was read again: the list of pairs may be another one.',
   'pair.windowChanged': 'A pair is shown by another window.',
   'claims.changed': 'Who is at which pair: all of them.',
   'pair.changed': 'A pair was edited, or got a proposal or a problem.',

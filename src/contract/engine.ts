@@ -10,6 +10,7 @@ import {
   readingSchema,
   recentProjectSchema,
   sampleNameSchema,
+  takenInSchema,
 } from './project'
 import { bandsSchema, pairWindowSchema } from '../domain/value-mapping'
 import { providerStatusSchema, queueStatusSchema } from './proposal'
@@ -77,6 +78,11 @@ const appCommands = {
   'project.open': idempotent(z.object({ folder, reading: z.string().nullable() }), projectSchema),
   /** Takes the open project over from the program that had it. Fails with `held` where that one has it still. */
   'project.openForEditing': idempotent(nothing, projectSchema),
+  /**
+   * Reads the open folder again: images that came since become pairs, and problems of images are looked for anew. Work
+   * on pairs stays. The answer counts pairs that came and pairs that went.
+   */
+  'project.readFolder': idempotent(z.object({ storePath }), takenInSchema),
   /** For reviewers, language models and readers of exports. Blanks at its ends are left out. */
   'project.setChangeDefinition': idempotent(
     z.object({ changeDefinition: changeDefinitionSchema, storePath }),
@@ -138,6 +144,8 @@ export const engineCommands = {
 export const engineEvents = {
   /** A project was opened, closed, or its counts changed. */
   'project.changed': projectSchema.nullable(),
+  /** The open folder was read again: all rows are to be fetched anew, and the list of pairs. */
+  'project.folderRead': takenInSchema,
   /**
    * Rows to fetch anew if they are on screen; `version` as in the row. A proposal or a problem changes what
    * a pair shows without an edit, so at the same version.

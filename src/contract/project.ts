@@ -83,6 +83,10 @@ export function withAnswerLanguage(question: string, language: CaptionLanguage):
   return language === 'en' ? question : `${question}\nAnswer in ${CAPTION_LANGUAGE_NAMES[language]}.`
 }
 
+/** How many pairs came, and how many went out of sight, where a folder was read again. */
+export const takenInSchema = z.object({ added: z.int(), gone: z.int() })
+export type TakenIn = z.infer<typeof takenInSchema>
+
 export const projectSchema = z.object({
   folder: z.string(),
   name: z.string(),

@@ -17,6 +17,7 @@ export const LEAST_ROLE: Readonly<Record<keyof EngineCommands, Role>> = {
   'project.inspect': 'owner',
   'project.open': 'owner',
   'project.openForEditing': 'owner',
+  'project.readFolder': 'adjudicator',
   'project.setChangeDefinition': 'adjudicator',
   'project.setCaptionLanguage': 'adjudicator',
   'project.setWindow': 'adjudicator',

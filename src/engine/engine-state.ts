@@ -50,7 +50,7 @@ export class EngineState {
   /** Why the folder that the program was started with could not be opened. */
   startFailure: MessageText | null = null
   session: Session | null = null
-  private readonly inTurn = pLimit(1) // settles when no folder is being opened
+  readonly inTurn = pLimit(1) // settles when no folder is being opened
 
   constructor(
     readonly options: EngineOptions,

@@ -57,6 +57,7 @@ export const keys: TextsOf<'keys'> = {
     'queue.similar': 'Ähnliche Paare zeigen',
     'queue.blindReviews': 'Blinde Prüfungen festlegen und vergleichen',
     'queue.statistics': 'Statistik zeigen',
+    'queue.readFolder': 'Ordner erneut lesen',
     'review.accept': 'Annehmen und weiter zum nächsten Paar',
     'review.next': 'Weiter zum nächsten Paar, ohne Entscheidung',
     'review.previous': 'Voriges Paar',

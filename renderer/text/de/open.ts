@@ -91,6 +91,8 @@ export const open: TextsOf<'open'> = {
   },
   recognised: (title, pairs) => `${title}: ${pairs}`,
   changeReading: 'Einzelheiten',
+  folderRead: (added, gone) =>
+    `Der Ordner wurde erneut gelesen. Neue Paare: ${spellNumber(added)}. Verschwunden: ${spellNumber(gone)}.`,
   chooser: {
     title: 'Ordner öffnen',
     path: 'Ordner',

@@ -56,6 +56,7 @@ export const keys = {
     'queue.similar': 'Show pairs similar to this one',
     'queue.blindReviews': 'Set blind reviews, and compare them',
     'queue.statistics': 'Show the statistics',
+    'queue.readFolder': 'Read the folder again',
     'review.accept': 'Accept and go to the next pair',
     'review.next': 'Skip to the next pair',
     'review.previous': 'Previous pair',

@@ -84,6 +84,8 @@ export const open = {
   },
   recognised: (title: string, pairs: string) => `${title}: ${pairs}`,
   changeReading: 'Details',
+  folderRead: (added: number, gone: number) =>
+    `The folder was read again. New pairs: ${spellNumber(added)}. Gone: ${spellNumber(gone)}.`,
   chooser: {
     title: 'Open folder',
     path: 'Folder',

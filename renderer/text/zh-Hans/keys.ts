@@ -57,6 +57,7 @@ export const keys: TextsOf<'keys'> = {
     'queue.similar': '显示与此相似的图像对',
     'queue.blindReviews': '设定并比较盲审',
     'queue.statistics': '显示统计',
+    'queue.readFolder': '重新读取文件夹',
     'review.accept': '接受并前往下一个图像对',
     'review.next': '跳到下一个图像对',
     'review.previous': '上一个图像对',

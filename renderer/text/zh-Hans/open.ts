@@ -82,6 +82,8 @@ export const open: TextsOf<'open'> = {
   },
   recognised: (title, pairs) => `${title}：${pairs}`,
   changeReading: '详情',
+  folderRead: (added, gone) =>
+    `已重新读取文件夹。新增图像对：${spellNumber(added)}。消失：${spellNumber(gone)}。`,
   chooser: {
     title: '打开文件夹',
     path: '文件夹',

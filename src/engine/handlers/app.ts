@@ -22,6 +22,7 @@ import { projectSettings, setSetting } from '../project/project-settings'
 import type { MappingCommand } from './mappings'
 import type { AllowedFolders } from '../allowed-folders'
 import { listFolders } from '../allowed-folders'
+import { readFolder } from '../project/read-folder'
 import { requireEditable } from '../project/view-only'
 import { isProjectHeld } from '../../store/project-hold'
 import { saveCopy } from '../project/save-copy'
@@ -119,6 +120,7 @@ export function projectHandlers(state: EngineState, allowed: AllowedFolders): Pr
       state.proposeAhead()
       return opened
     },
+    'project.readFolder': ({ storePath }) => readFolder(state, storePath),
     'project.saveCopy': ({ storePath, ...work }, caller) =>
       state
         .currentWith(storePath)

@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path'
 import { addressText } from '../../buckets/address'
 import { bucketOf } from '../../buckets/buckets-in-use'
 import { ContractError } from '../../contract/errors'
-import type { Project, Reading, StateCounts } from '../../contract/project'
+import type { Project, Reading, StateCounts, TakenIn } from '../../contract/project'
 import { discoverPairs } from '../../dataset/discover'
 import type { DiscoveredReading } from '../../dataset/reading'
 import { DiscoverError } from '../../dataset/scan-source'
@@ -11,7 +11,7 @@ import { STORE_NAME } from '../../store/project-store'
 import type { ProjectStore } from '../../store/project-store'
 import { isInDatabase } from '../../store/store-address'
 import type { StoreAddress } from '../../store/store-address'
-import { openStore, presentReading, presentViewOnly, withNewSlices } from './open-store'
+import { openStore, presentReading, presentViewOnly, takeInReading, withNewSlices } from './open-store'
 import type { OpenedStore, Opener } from './open-store'
 import { getProjectMapping } from './project-mapping'
 import { storeFolderFor } from './store-location'
@@ -36,6 +36,11 @@ export interface OpenProject {
   readonly pairCount: number
   /** Makes pairs of the slices that were added since. */
   takeInSlices(): void
+  /**
+   * Reads the folder again, by its reading: makes pairs of images that came since it was opened, and looks for problems
+   * anew. @throws ContractError `folder-unreadable`
+   */
+  takeInFiles(): Promise<TakenIn>
   /** After another program has read the folder anew. Writes nothing. @throws ContractError `folder-unreadable` */
   readAgain(): Promise<void>
   close(): void
@@ -102,15 +107,11 @@ export async function openProject(
   const found = await readingsOf(folder)
   const { path: storeFolder, notice } = storeLocationFor(folder, userFolder)
   const storeAddress = database ?? join(storeFolder, STORE_NAME)
-  const {
-    store,
-    hold,
-    notice: storeNotice,
-    ...read
-  } = opened({ folder, storeFolder, storeAddress, found, wantedReading, opener })
+  const read = opened({ folder, storeFolder, storeAddress, found, wantedReading, opener })
+  const { store, hold } = read
   let readings = found.map(describeReading)
   let { reading, asFound } = read
-  const notices = [copyNotice, notice, storeNotice].filter((one) => one !== null)
+  const notices = [copyNotice, notice, read.notice].filter((one) => one !== null)
   return {
     folder,
     store,
@@ -123,6 +124,13 @@ export async function openProject(
     },
     takeInSlices() {
       reading = withNewSlices(store, folder, asFound)
+    },
+    async takeInFiles() {
+      const present = await readingsOf(folder, reading.id)
+      return counting(store, () => {
+        ;({ reading, asFound } = takeInReading(store, { folder, found: present, wantedReading: reading.id }))
+        readings = present.map(describeReading)
+      })
     },
     async readAgain() {
       const present = await readingsOf(folder)
@@ -138,12 +146,7 @@ export async function openProject(
       name: nameOf(folder),
       reading: describeReading(reading),
       readings,
-      // another program may have read other ones
-      pairCount: Object.values(counts).reduce((sum, count) => sum + count, 0),
-      counts,
-      changeDefinition: getSetting(store.meta, projectSettings.changeDefinition),
-      captionLanguage: getSetting(store.meta, projectSettings.captionLanguage),
-      mapping: getProjectMapping(store.meta),
+      ...describeStored(store, counts),
       storePath: storeFolder,
       storeNotice: joinSentences(notices),
       isShared: isInDatabase(storeAddress),
@@ -152,15 +155,40 @@ export async function openProject(
   }
 }
 
-/** At least one. @throws ContractError `folder-unreadable` */
-async function readingsOf(folder: string): Promise<DiscoveredReading[]> {
+function describeStored(
+  { meta }: ProjectStore,
+  counts: StateCounts,
+): Pick<Project, 'pairCount' | 'counts' | 'changeDefinition' | 'captionLanguage' | 'mapping'> {
+  return {
+    // another program may have read other ones
+    pairCount: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    counts,
+    changeDefinition: getSetting(meta, projectSettings.changeDefinition),
+    captionLanguage: getSetting(meta, projectSettings.captionLanguage),
+    mapping: getProjectMapping(meta),
+  }
+}
+
+/** At least one. @param needed one that has to be among them @throws ContractError `folder-unreadable` */
+async function readingsOf(folder: string, needed: string | null = null): Promise<DiscoveredReading[]> {
   const found = await inspectFolder(folder)
   if (found.length === 0) {
     const path = bucketOf(folder) === null ? folder : nameOf(folder)
     throw unreadable(folder, message('folders.noPairs', { path }))
   }
+  if (needed !== null && !found.some(({ id }) => id === needed)) {
+    throw unreadable(folder, message('folders.readOtherwise'))
+  }
   const volumes = await readVolumes(folder, found)
   return found.map((reading) => ({ ...reading, volumes }))
+}
+
+function counting({ pairs }: ProjectStore, take: () => void): TakenIn {
+  const before = new Set(pairs.keys())
+  take()
+  const after = pairs.keys()
+  const added = after.filter((key) => !before.has(key)).length
+  return { added, gone: before.size + added - after.length }
 }
 
 /** Of a bucket its address. */

@@ -144,28 +144,36 @@ function openCurrent(
 ): Omit<OpenedStore, 'hold' | 'notice'> {
   const store = new ProjectStore(place)
   try {
-    const previous = getSetting(store.meta, projectSettings.reading)
-    const wanted = wantedReading ?? previous
-    const asFound = withWorkedPairs(store, found.find(({ id }) => id === wanted) ?? found[0], found)
-    if (previous === null) {
-      decideOnKeys(store.meta, asFound)
-    }
-    const own = ofProject(asFound, store)
-    // another reading that a person chose hides the pairs of the last one
-    const isChosenAnew =
-      wanted !== previous && !(isSequenceReading(own.id) && isSequenceReading(previous ?? ''))
-    const reading = isChosenAnew ? own : withKeptPairs(store, folder, own)
-    takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
-    tellMissing(store, folder, reading, own)
-    // last: where the program ends before, the next opening knows what the pairs were read by
-    if (reading.id !== previous) {
-      setSetting(store.meta, projectSettings.reading, reading.id)
-    }
-    return { store, reading, asFound }
+    return { store, ...takeInReading(store, { folder, found, wantedReading }) }
   } catch (error) {
     store.close()
     throw error
   }
+}
+
+/** Stores the pairs of the reading that is wanted, or was used last, or is best. */
+export function takeInReading(
+  store: ProjectStore,
+  { folder, found, wantedReading }: Pick<OpenRequest, 'folder' | 'found' | 'wantedReading'>,
+): Pick<OpenedStore, 'reading' | 'asFound'> {
+  const previous = getSetting(store.meta, projectSettings.reading)
+  const wanted = wantedReading ?? previous
+  const asFound = withWorkedPairs(store, found.find(({ id }) => id === wanted) ?? found[0], found)
+  if (previous === null) {
+    decideOnKeys(store.meta, asFound)
+  }
+  const own = ofProject(asFound, store)
+  // another reading that a person chose hides the pairs of the last one
+  const isChosenAnew =
+    wanted !== previous && !(isSequenceReading(own.id) && isSequenceReading(previous ?? ''))
+  const reading = isChosenAnew ? own : withKeptPairs(store, folder, own)
+  takeIn(store, reading, previous === null || previous === reading.id ? null : folder)
+  tellMissing(store, folder, reading, own)
+  // last: where the program ends before, the next opening knows what the pairs were read by
+  if (reading.id !== previous) {
+    setSetting(store.meta, projectSettings.reading, reading.id)
+  }
+  return { reading, asFound }
 }
 
 function openedToLook(path: string, { found, folder }: OpenRequest): OpenedStore {

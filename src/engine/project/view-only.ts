@@ -29,6 +29,7 @@ const EDITING_COMMANDS = [
   'overlap.setGold',
   'overlap.adjudicate',
   'scans.addSlices',
+  'project.readFolder',
   'project.setWindow',
   'project.setBands',
   'project.setChangeDefinition',

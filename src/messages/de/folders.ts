@@ -10,6 +10,8 @@ export const folders: MessagesOf<'folders'> = {
     `${path} darf nicht gelesen werden (${code}): Ändern Sie die Zugriffsrechte des Ordners`,
   tooManyFiles: ({ path }) =>
     `${path} enthält mehr als zwei Millionen Dateien: Öffnen Sie den Ordner eines einzelnen Datensatzes`,
+  readOtherwise:
+    'Der Ordner liest sich nicht mehr wie beim Öffnen. Öffnen Sie ihn erneut, um zu wählen, wie er gelesen wird.',
   noPairs: ({ path }) =>
     `In ${path} wurden keine Bildpaare gefunden. Das Handbuch nennt die Anordnungen, die erkannt werden.`,
   cannotBeListed: ({ path, reason }) => `${path} lässt sich nicht lesen: ${reason}`,

@@ -10,6 +10,8 @@ export const folders = {
     `${path} may not be read (${code}): change its permissions`,
   tooManyFiles: ({ path }: { path: string }) =>
     `${path} holds over two million files: open the folder of one data set`,
+  readOtherwise:
+    'The folder no longer reads as it did when it was opened. Open it again to choose how it is read.',
   noPairs: ({ path }: { path: string }) =>
     `No image pairs were found in ${path}. The user guide lists the layouts that are recognised.`,
   cannotBeListed: ({ path, reason }: { path: string; reason: string }) => `${path} cannot be read: ${reason}`,

@@ -8,6 +8,7 @@ export const folders: MessagesOf<'folders'> = {
   isAFile: ({ path }) => `${path} 是文件：请打开存放图像对的文件夹`,
   mayNotBeRead: ({ path, code }) => `没有读取 ${path} 的权限（${code}）：请更改其权限`,
   tooManyFiles: ({ path }) => `${path} 包含超过两百万个文件：请打开单个数据集的文件夹`,
+  readOtherwise: '此文件夹已不能按打开时的方式读取。请重新打开它并选择读取方式。',
   noPairs: ({ path }) => `在 ${path} 中没有找到图像对。用户指南列出了可识别的结构。`,
   cannotBeListed: ({ path, reason }) => `无法读取 ${path}：${reason}`,
   notChosen: ({ path }) => `未使用 ${path}，因为您没有允许。请用相应的按钮选择文件夹。`,
