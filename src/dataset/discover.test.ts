@@ -78,6 +78,62 @@ describe('folders for each side', () => {
     ])
   })
 
+  test.each([
+    ['检修前', '检修后'],
+    ['vorher', 'nachher'],
+    ['site_old', 'site_new'],
+    ['Aufnahme vor Umbau', 'Aufnahme nach Umbau'],
+    ['new_before', 'new_after'],
+  ])('names with a word for the side: %s and %s', async (before, after) => {
+    await put(`${after}/1.png`, `${before}/1.png`, `${before}/x/2.png`, `${after}/x/2.png`, 'other/1.png')
+    const reading = await best()
+    expect([reading.id, englishOf(reading.title)]).toEqual([
+      'word-folders',
+      `${before}/ before, ${after}/ after`,
+    ])
+    expect(rows(reading)).toEqual([
+      ['1', null, `${before}/1.png`, `${after}/1.png`, null],
+      ['x/2', null, `${before}/x/2.png`, `${after}/x/2.png`, null],
+    ])
+  })
+
+  test('two folders whose names tell no side are read in either order', async () => {
+    await put('east/1.png', 'west/1.png', 'east/2_1.png', 'west/2_1.png', 'east/2_2.png', 'west/2_2.png')
+    const { readings } = await discoverPairs(folder)
+    expect(readings.map(({ id, pairs }) => [id, pairs.length])).toEqual([
+      ['two-folders', 3],
+      ['two-folders-turned', 3],
+      ['suffix-1-2', 2],
+    ])
+    expect(rows(readings[1])[0]).toEqual(['1', null, 'west/1.png', 'east/1.png', null])
+  })
+
+  test('two folders with numbered images may be sequences, or sides', async () => {
+    await put(...[1, 2, 3, 4].flatMap((number) => [`east/${number}.png`, `west/${number}.png`]))
+    const { readings } = await discoverPairs(folder)
+    expect(readings.map(({ id, pairs }) => [id, pairs.length])).toEqual([
+      ['sequence-neighbours', 6],
+      ['sequence-first', 6],
+      ['two-folders', 4],
+      ['two-folders-turned', 4],
+    ])
+  })
+
+  test.each([
+    ['images and what belongs to them', ['images/1.png', 'annotations/1.png']],
+    ['splits', ['train/1.png', 'test/1.png']],
+    ['scans of two persons', ['P1/1.dcm', 'P2/1.dcm']],
+    [
+      'folders with few names in both',
+      ['cats/1.png', 'cats/2.png', 'cats/3.png', 'dogs/1.png', 'dogs/5.png'],
+    ],
+    ['three folders', ['x/1.png', 'y/1.png', 'z/1.png']],
+  ])('%s are no two sides', async (_, paths) => {
+    await put(...paths)
+    const { readings } = await discoverPairs(folder)
+    expect(readings.filter(({ id }) => id.startsWith('two-folders'))).toEqual([])
+  })
+
   test('names that carry the side as a word match where whole names do not', async () => {
     await put('before/s1_before.png', 'after/s1_after.png', 'masks/s1.png')
     expect(rows(await best())).toEqual([

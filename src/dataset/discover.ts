@@ -3,8 +3,10 @@ import type { LeftOut } from '../contract/project'
 import { readClevr } from './layouts/clevr'
 import { readFolderLayouts, indexLabels, isLabelFolder } from './layouts/folders'
 import { readManifests } from './layouts/manifest'
+import { readTwoFolders, readWordFolders } from './layouts/named-folders'
 import { readSequences } from './layouts/sequences/readings'
 import { isEndOfName, readSuffixLayouts } from './layouts/suffixes'
+import { isSequenceReading } from '../domain/sequence'
 import { parentOf } from './parent-of'
 import { emptyReading, finishReading } from './reading'
 import type { DiscoveredReading, ReadingBuilder } from './reading'
@@ -34,7 +36,9 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   const lists = await readManifests(folder, scan)
   const weighed = [
     ...lists.map((builder) => ({ builder, weight: Number.MAX_SAFE_INTEGER })),
-    ...[readClevr(scan), ...readFolderLayouts(scan, labels)].map((builder) => weigh(builder, 2)),
+    ...[readClevr(scan), ...readFolderLayouts(scan, labels), readWordFolders(scan, labels)].map((builder) =>
+      weigh(builder, 2),
+    ),
     ...readSuffixLayouts(scan, labels).map((builder) => weigh(builder, 1)),
   ]
   const found = weighed.filter(({ builder }) => builder.pairs.length > 0)
@@ -42,7 +46,8 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   // of a bucket every image would have to be fetched for its date
   const reads = ofPairs.length === 0 && bucketOf(folder) === null
   const sequences = await readSequences(folder, scan, { reads, labels })
-  const used = withSequences(ofPairs, sequences.map(withLabelTitle))
+  const sure = withSequences(ofPairs, sequences.map(withLabelTitle))
+  const used = withTwoFolders(sure, readTwoFolders(scan, labels).map(withLabelTitle))
   const readings = used.map((builder) => finishReading(withFaultsOf(lists, builder), scan))
   return {
     readings,
@@ -65,6 +70,25 @@ function withSequences(
     : []
   const others = sequences.filter((builder) => !dated.includes(builder) && isWiderThan(builder, ofPairs))
   return [...dated, ...ofPairs, ...others]
+}
+
+/**
+ * Two folders whose names tell no side come where nothing else is found, or readings that may be mistaken: ends of names
+ * that may tell tiles, before which they come where they have many more images, and numbers that may tell no dates.
+ */
+function withTwoFolders(
+  sure: readonly ReadingBuilder[],
+  twoFolders: readonly ReadingBuilder[],
+): ReadingBuilder[] {
+  if (twoFolders.length === 0 || !sure.every(mayBeMistaken)) {
+    return [...sure]
+  }
+  const isWide = sure.length === 0 || isWiderThan(twoFolders[0], sure)
+  return isWide ? [...twoFolders, ...sure] : [...sure, ...twoFolders]
+}
+
+function mayBeMistaken(reading: ReadingBuilder): boolean {
+  return isEndOfName(reading.id) || (isSequenceReading(reading.id) && !areDateFolders(reading))
 }
 
 /** Each pair is of two folders, which are dates. */

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -82,4 +82,26 @@ test('a folder that reads otherwise now is not taken in: its pairs stay', async 
     failure: { code: 'folder-unreadable' },
   })
   expect(await rows()).toHaveLength(3)
+})
+
+test('two folders whose names tell no side are opened where a person has said which is which', async () => {
+  const { client } = started
+  const [first] = await rows()
+  rmSync(join(folder, `A/${first.key}.png`))
+  rmSync(join(folder, `B/${first.key}.png`))
+  for (const [from, to] of [
+    ['A', 'east'],
+    ['B', 'west'],
+  ]) {
+    renameSync(join(folder, from), join(folder, to))
+  }
+  await client.call('project.close', {})
+  rmSync(join(folder, '.deltascribe'), { recursive: true })
+  await expect(client.call('project.open', { folder, reading: null })).rejects.toThrow(
+    'east/, west/: nothing tells',
+  )
+  const turned = await client.call('project.open', { folder, reading: 'two-folders-turned' })
+  expect(turned.reading.examples[0]).toMatchObject({ before: expect.stringMatching('^west/') })
+  const again = await client.call('project.open', { folder, reading: null })
+  expect(again.reading.id).toBe('two-folders-turned')
 })

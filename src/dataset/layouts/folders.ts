@@ -25,6 +25,11 @@ const LAYOUTS: readonly FolderLayout[] = [
   { id: 'time1-time2-folders', title: ['time1', 'time2'], before: 'time1', after: 'time2' },
 ]
 
+/** Whether a folder is called as one of the sides of `LAYOUTS`. */
+export function isPlainSide(folder: string): boolean {
+  return LAYOUTS.some(({ before, after }) => [before, after].includes(lastOf(folder)))
+}
+
 /** Words at the end of a name that tell the side, taken off where no whole name matches another. */
 const SIDE_WORD = /[_\-. ](before|after|pre|post|im[12]|t[12]|a|b|[012])$/i
 
@@ -52,7 +57,8 @@ function readLayout(layout: FolderLayout, scan: Scan, labels: LabelIndex): Readi
   return builder
 }
 
-function matchFolders(
+/** Adds the pairs of equal names in two folders, and what is left alone in them. */
+export function matchFolders(
   before: string,
   after: string,
   scan: Scan,

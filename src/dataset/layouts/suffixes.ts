@@ -26,6 +26,9 @@ function layout(before: string, after: string, isLong: boolean): SuffixLayout {
 
 const layouts: readonly SuffixLayout[] = [
   layout('before', 'after', true),
+  layout('vorher', 'nachher', true),
+  layout('前', '后', true),
+  layout('old', 'new', false),
   layout('temp', 'test', false),
   layout('pre', 'post', false),
   layout('t1', 't2', false),

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { failWith, toFailure } from '../../contract/errors'
+import { ContractError, failWith, toFailure } from '../../contract/errors'
 import type { ViewOnly } from '../../contract/project'
 import type { DiscoveredReading } from '../../dataset/reading'
+import { isGuess } from '../../dataset/layouts/named-folders'
 import { isSequenceReading } from '../../domain/sequence'
 import { holderInWords, holderOf, holdProject, isProjectHeld, ProjectHeld } from '../../store/project-hold'
 import type { ProjectHold } from '../../store/project-hold'
@@ -15,7 +16,7 @@ import { isNotStored } from '../../store/store-error'
 import { decideOnKeys, ofProject } from './found-pairs'
 import { tellMissing, withKeptPairs, withWorkedPairs } from './kept-pairs'
 import { takeIn } from './take-in'
-import { message, messageTextOf } from '../../messages/message'
+import { message, messageFields, messageTextOf } from '../../messages/message'
 import type { MessageText } from '../../messages/message'
 import { getSetting, projectSettings, setSetting } from './project-settings'
 
@@ -158,6 +159,7 @@ export function takeInReading(
 ): Pick<OpenedStore, 'reading' | 'asFound'> {
   const previous = getSetting(store.meta, projectSettings.reading)
   const wanted = wantedReading ?? previous
+  requireSides(folder, wanted, found)
   const asFound = withWorkedPairs(store, found.find(({ id }) => id === wanted) ?? found[0], found)
   if (previous === null) {
     decideOnKeys(store.meta, asFound)
@@ -174,6 +176,23 @@ export function takeInReading(
     setSetting(store.meta, projectSettings.reading, reading.id)
   }
   return { reading, asFound }
+}
+
+/** @throws ContractError `folder-unreadable` where a person has to say which side is which */
+function requireSides(folder: string, wanted: string | null, found: readonly DiscoveredReading[]): void {
+  const [best] = found
+  if (isGuess(best.id) && !found.some(({ id }) => id === wanted)) {
+    const names = found
+      .filter(({ id }) => isGuess(id))
+      .map(({ pairs }) => `${topOf(pairs[0].before)}/`)
+      .join(', ')
+    const text = message('folders.whichIsBefore', { names })
+    throw new ContractError({ code: 'folder-unreadable', path: folder, ...messageFields(text) })
+  }
+}
+
+function topOf(path: string): string {
+  return path.split('/', 1)[0]
 }
 
 function openedToLook(path: string, { found, folder }: OpenRequest): OpenedStore {

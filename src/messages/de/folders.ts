@@ -10,6 +10,8 @@ export const folders: MessagesOf<'folders'> = {
     `${path} darf nicht gelesen werden (${code}): Ändern Sie die Zugriffsrechte des Ordners`,
   tooManyFiles: ({ path }) =>
     `${path} enthält mehr als zwei Millionen Dateien: Öffnen Sie den Ordner eines einzelnen Datensatzes`,
+  whichIsBefore: ({ names }) =>
+    `${names}: Nichts sagt, welcher der beiden Ordner die Bilder davor hat. Öffnen Sie den Ordner im Fenster oder auf der Seite von serve, die danach fragen, oder nennen Sie die Ordner before und after.`,
   readOtherwise:
     'Der Ordner liest sich nicht mehr wie beim Öffnen. Öffnen Sie ihn erneut, um zu wählen, wie er gelesen wird.',
   noPairs: ({ path }) =>
@@ -34,12 +36,15 @@ export const readings: MessagesOf<'readings'> = {
   clevr: 'CLEVR-Change: images/ mit sc_images/ und nsc_images/',
   suffixes: ({ before, after }) => `Namen, die auf ${before} und ${after} enden`,
   suffixTwo: 'Namen wie ID und ID_2',
+  sidesInOrder: ({ before, after }) => `${before}/ davor, ${after}/ danach`,
   sides: ({ before, after }) => `Ordner ${before}/ und ${after}/`,
   withLabels: ({ title, folder }) => `${title}, mit ${folder}/`,
   sequenceNeighbours: ({ count }) =>
     `${counted(count, { one: 'Zeitreihe', other: 'Zeitreihen' })}, jedes Datum mit dem davor`,
   sequenceFirst: ({ count }) =>
     `${counted(count, { one: 'Zeitreihe', other: 'Zeitreihen' })}, jedes Datum mit dem ersten`,
+  twoDatesInNames: ({ count }) =>
+    `Namen, die sich durch zwei Daten unterscheiden, von ${counted(count, { one: 'Ort', other: 'Orten' })}`,
   twoDates: ({ count }) =>
     `Ordner von zwei Daten, mit ${counted(count, { one: 'Bild', other: 'Bildern' })} gleichen Namens`,
   fewerThanThree: ({ count }) =>

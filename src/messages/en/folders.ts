@@ -10,6 +10,8 @@ export const folders = {
     `${path} may not be read (${code}): change its permissions`,
   tooManyFiles: ({ path }: { path: string }) =>
     `${path} holds over two million files: open the folder of one data set`,
+  whichIsBefore: ({ names }: { names: string }) =>
+    `${names}: nothing tells which of the two folders has the before images. Open the folder in the window or on the page of serve, which ask, or call the folders before and after.`,
   readOtherwise:
     'The folder no longer reads as it did when it was opened. Open it again to choose how it is read.',
   noPairs: ({ path }: { path: string }) =>
@@ -36,12 +38,16 @@ export const readings = {
   suffixes: ({ before, after }: { before: string; after: string }) =>
     `names that end in ${before} and ${after}`,
   suffixTwo: 'ID and ID_2 names',
+  sidesInOrder: ({ before, after }: { before: string; after: string }) =>
+    `${before}/ before, ${after}/ after`,
   sides: ({ before, after }: { before: string; after: string }) => `${before}/ and ${after}/ folders`,
   withLabels: ({ title, folder }: { title: string; folder: string }) => `${title}, with ${folder}/`,
   sequenceNeighbours: ({ count }: { count: number }) =>
     `${counted(count, { one: 'sequence', other: 'sequences' })} of dates, each date with the one before it`,
   sequenceFirst: ({ count }: { count: number }) =>
     `${counted(count, { one: 'sequence', other: 'sequences' })} of dates, each date with the first`,
+  twoDatesInNames: ({ count }: { count: number }) =>
+    `names that differ by two dates, of ${counted(count, { one: 'place', other: 'places' })}`,
   twoDates: ({ count }: { count: number }) =>
     `folders of two dates, with ${counted(count, { one: 'image', other: 'images' })} of the same names`,
   fewerThanThree: ({ count }: { count: number }) =>

@@ -28,12 +28,13 @@ interface FoundSequences {
 
 /** Two images whose names or numbers differ may be anything. */
 const FEWEST_FRAMES = 3
-/** Two folders named by dates, with the same names in them, are before and after. */
-const FEWEST_DATE_FOLDERS = 2
+/** Two folders named by dates, with the same names in them, are before and after; so are two names with whole dates. */
+const FEWEST_DATES = 2
 /** Names of a place at the top whose images have dates alone as names. */
 const UNNAMED_PLACE = 'place'
 /** Their numbers are those of slices. */
 const SCAN = /^(?:dcm|nii(?:\.gz)?)$/
+const NO_SUCH_DATE = message('readings.noSuchDate')
 /** Before the number of a folder of one date: `t1`, `time_2`. */
 const DATE_WORD = /^(?:t|time|im|date)?$/i
 
@@ -126,7 +127,7 @@ function readDateFolders(scan: Scan, finding: Finding): void {
       if (group.isByDate) {
         group.dated.forEach(({ thing }) => finding.aboveDate.set(thing, parent))
       }
-      const fewest = group.isByDate ? FEWEST_DATE_FOLDERS : FEWEST_FRAMES
+      const fewest = group.isByDate ? FEWEST_DATES : FEWEST_FRAMES
       if (group.dated.length < fewest || !(group.isByDate || DATE_WORD.test(group.rest))) {
         continue
       }
@@ -145,7 +146,7 @@ function readDateFolders(scan: Scan, finding: Finding): void {
       if (found.some(({ image }) => finding.isUsed(image))) {
         group.dated.forEach(({ thing }) => finding.addDating(thing))
       }
-      finding.leftOut.push(...group.undated.map((folder) => ({ path: `${folder}/`, reason: noSuchDate() })))
+      finding.leftOut.push(...group.undated.map((folder) => ({ path: `${folder}/`, reason: NO_SUCH_DATE })))
     }
   }
 }
@@ -179,18 +180,23 @@ function readPlaceFolders(scan: Scan, finding: Finding): ScannedImage[] {
   for (const [folder, members] of groupBy(images, (image) => placeFolderOf(image, finding))) {
     for (const group of groupByMoment(members, ({ stem }) => stem, undated)) {
       const dated = group.isByDate ? group.dated : group.dated.filter(({ thing }) => finding.mayCount(thing))
-      if (dated.length >= FEWEST_FRAMES) {
+      const isSure = group.isByDate && dated.every(({ thing }) => hasWholeDate(thing))
+      const fewest = isSure ? FEWEST_DATES : FEWEST_FRAMES
+      if (dated.length >= fewest) {
         dated.forEach(({ thing, moment }) => finding.add(joined(folder, group.rest), thing, moment))
       } else if (dated.length > 0) {
-        finding.tooFew(
-          dated.map(({ thing, moment }) => ({ image: thing, moment })),
-          FEWEST_FRAMES,
-        )
+        const frames = dated.map(({ thing, moment }) => ({ image: thing, moment }))
+        finding.tooFew(frames, fewest)
       }
-      finding.leftOut.push(...group.undated.map(({ path }) => ({ path, reason: noSuchDate() })))
+      finding.leftOut.push(...group.undated.map(({ path }) => ({ path, reason: NO_SUCH_DATE })))
     }
   }
   return undated
+}
+
+/** Year, month and day, in the name of an image that is no slice. */
+function hasWholeDate({ stem, extension }: ScannedImage): boolean {
+  return /^\d+-\d\d-\d\d/.test(longDateIn(stem)?.moment?.date ?? '') && !SCAN.test(extension)
 }
 
 function placeFolderOf({ folder, stem }: ScannedImage, { aboveDate }: Finding): string {
@@ -237,10 +243,6 @@ function joined(folder: string, name: string): string {
 
 function lastOf(folder: string): string {
   return folder.slice(folder.lastIndexOf('/') + 1)
-}
-
-function noSuchDate(): MessageText {
-  return message('readings.noSuchDate')
 }
 
 export function splitFolderOf(sequence: Sequence): string {

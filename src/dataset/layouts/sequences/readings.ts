@@ -1,4 +1,5 @@
 import { message } from '../../../messages/message'
+import type { Message } from '../../../messages/message'
 import { SEQUENCE_READINGS, TWO_DATES } from '../../../domain/sequence'
 import { parentOf } from '../../parent-of'
 import { emptyReading } from '../../reading'
@@ -22,7 +23,7 @@ export async function readSequences(
   const areLonger = sequences.length === 0 || sequences.some(({ frames }) => frames.length > 2)
   const ids = areLonger ? SEQUENCE_READINGS : ([TWO_DATES] as const)
   return ids.map((id) => {
-    const builder = emptyReading(id, message(TITLES[id], { count: sequences.length }))
+    const builder = emptyReading(id, titleOf(id, sequences))
     for (const sequence of sequences) {
       for (const pair of pairsOf(sequence, id, labels)) {
         builder.pairs.push(pair)
@@ -38,6 +39,12 @@ const TITLES = {
   'sequence-first': 'readings.sequenceFirst',
   [TWO_DATES]: 'readings.twoDates',
 } as const
+
+function titleOf(reading: keyof typeof TITLES, sequences: readonly Sequence[]): Message {
+  const areNames = sequences.some(({ frames: [first, second] }) => first.image.folder === second.image.folder)
+  const title = reading === TWO_DATES && areNames ? 'readings.twoDatesInNames' : TITLES[reading]
+  return message(title, { count: sequences.length })
+}
 
 function pairsOf(sequence: Sequence, reading: keyof typeof TITLES, masks: LabelIndex): DiscoveredPair[] {
   const { name, frames } = sequence

@@ -273,14 +273,36 @@ describe('a folder for each place', () => {
   })
 
   test('leaves two dates out, with the reason, beside a place of three', async () => {
-    await put('a_1.png', 'a_2.png', 'a_3.png', 'b_2019-05-01.png', 'b_2019-06-01.png', 'b_2019-06-31.png')
+    await put('a_1.png', 'a_2.png', 'a_3.png', 'b_2019-05.png', 'b_2019-06.png', 'b_2019-06-31.png')
     const found = await readings()
     const neighbours = found.find(({ id }) => id === 'sequence-neighbours')!
     expect(leftOutOf(neighbours)).toEqual([
       ['b_2019-06-31.png', 'its name says a date that there is not'],
-      ['b_2019-05-01.png', 'its place has 2 dates, and a sequence needs three'],
-      ['b_2019-06-01.png', 'its place has 2 dates, and a sequence needs three'],
+      ['b_2019-05.png', 'its place has 2 dates, and a sequence needs three'],
+      ['b_2019-06.png', 'its place has 2 dates, and a sequence needs three'],
     ])
+  })
+})
+
+describe('two whole dates in names', () => {
+  test('are before and after', async () => {
+    await put('site1_20210505.tif', 'site1_20230617.tif', 'y/2_2021-05-05.tif', 'y/2_2023-06-17.tif')
+    const [reading, ...others] = await readings()
+    expect(others).toEqual([])
+    expect([reading.id, englishOf(reading.title)]).toEqual([
+      'two-dates',
+      'names that differ by two dates, of 2 places',
+    ])
+    expect(keysOf(reading)).toEqual(['site1/2021-05-05..2023-06-17', 'y/2/2021-05-05..2023-06-17'])
+  })
+
+  test.each([
+    ['years', ['site1_2021.tif', 'site1_2023.tif']],
+    ['months', ['site1_2021-05.tif', 'site1_2023-06.tif']],
+    ['slices', ['ann_20210505.dcm', 'ann_20230617.dcm']],
+  ])('are not %s', async (_, paths) => {
+    await put(...paths)
+    expect(await readings()).toEqual([])
   })
 })
 
