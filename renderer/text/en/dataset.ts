@@ -13,7 +13,11 @@ export const dataset = {
       reference: 'Links to where they lie',
     },
     captions: 'Captions',
-    captionChoices: { all: 'All of each pair', first: 'The first of each pair alone' },
+    captionChoices: {
+      all: 'All of each pair',
+      first: 'The first of each pair alone',
+      people: 'Those that people wrote or edited',
+    },
     masks: 'Masks',
     maskStyles: {
       rle: 'Run lengths, compressed',
