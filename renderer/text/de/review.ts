@@ -36,9 +36,9 @@ export const review: TextsOf<'review'> = {
     dated: (place, before, after) => `${place}, ${before} bis ${after}`,
     carry: 'Regionen auf das nächste Datum übertragen',
     takeBack: 'Übertragene Regionen zurücknehmen',
-    carried: (count, key) =>
-      `${counted(count, { one: 'Region wurde', other: 'Regionen wurden' })} als Vorschlag auf ${key} übertragen.`,
-    known: (key) => `Diese Regionen wurden schon auf ${key} übertragen.`,
+    carried: (count) =>
+      `${counted(count, { one: 'Region wurde', other: 'Regionen wurden' })} vom Datum davor hierher übertragen, als Vorschlag.`,
+    known: 'Diese Regionen wurden schon hierher übertragen.',
     takenBack: 'Die übertragenen Regionen wurden zurückgenommen.',
     atEnd: 'Das ist das letzte Datum des Orts.',
     atStart: 'Das ist das erste Datum des Orts.',

@@ -37,9 +37,10 @@ export const review = {
     dated: (place: string, before: string, after: string) => `${place}, ${before} to ${after}`,
     carry: 'Carry regions to the next date',
     takeBack: 'Take the carried regions back',
-    carried: (count: number, key: string) =>
-      `${counted(count, { one: 'region was', other: 'regions were' })} carried to ${key}, as a proposal.`,
-    known: (key: string) => `These regions were carried to ${key} before.`,
+    /** Of the pair that they were carried to. */
+    carried: (count: number) =>
+      `${counted(count, { one: 'region was', other: 'regions were' })} carried here from the date before, as a proposal.`,
+    known: 'These regions were carried here before.',
     takenBack: 'The carried regions were taken back.',
     atEnd: 'This is the last date of the place.',
     atStart: 'This is the first date of the place.',
