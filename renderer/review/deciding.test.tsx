@@ -159,6 +159,7 @@ describe('a pair whose files have a problem', () => {
     const problem = alertSaying('A file of this pair is missing')
     await expect.element(problem).toHaveTextContent('The file is not there any more.')
     await expect.element(problem).toHaveTextContent('File: B/missing.png')
+    await expect.element(problem).toHaveTextContent('Was the file deleted on purpose? Reject the pair')
     await expect.element(button('Accept and next')).toBeDisabled()
     await userEvent.keyboard('a')
     await expect.element(statusSaying('A pair whose files have a problem cannot be accepted.')).toBeVisible()

@@ -73,6 +73,7 @@ export const review: TextsOf<'review'> = {
     notDrawable:
       'Ein Paar, dessen Dateien ein Problem haben, zeigt keine Bilder, auf denen sich zeichnen lässt.',
     goOn: 'Sie können das Paar überspringen, vormerken oder ablehnen. Die anderen Paare sind nicht betroffen.',
+    gone: 'Wurde die Datei absichtlich gelöscht? Lehnen Sie das Paar ab: Wird der Ordner das nächste Mal geöffnet, steht es nicht mehr in der Liste; mit der Datei kommt es wieder.',
   },
   empty: {
     title: 'Kein Paar zu prüfen',

@@ -75,6 +75,7 @@ export const review = {
     notAcceptable: 'A pair whose files have a problem cannot be accepted. Skip, flag or reject it.',
     notDrawable: 'A pair whose files have a problem shows no images to draw on.',
     goOn: 'You can skip, flag or reject the pair. The other pairs are not affected.',
+    gone: 'Was the file deleted on purpose? Reject the pair: it is not in the list any more when the folder is opened next, and comes back with the file.',
   },
   empty: {
     title: 'There is no pair to review',
