@@ -24,7 +24,7 @@ export const dataset: TextsOf<'dataset'> = {
     captionChoices: {
       all: 'Alle jedes Paars',
       first: 'Nur die erste jedes Paars',
-      people: 'Von Menschen geschrieben oder bearbeitet',
+      people: 'Von Menschen geschrieben',
     },
     masks: 'Masken',
     maskStyles: {

@@ -16,7 +16,7 @@ export const dataset = {
     captionChoices: {
       all: 'All of each pair',
       first: 'The first of each pair alone',
-      people: 'Those that people wrote or edited',
+      people: 'Written or edited by hand',
     },
     masks: 'Masks',
     maskStyles: {
