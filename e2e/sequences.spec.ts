@@ -59,7 +59,9 @@ test('four dates of a place become three pairs; regions of one are carried to th
   })
   await test.step('its region is carried, back, and again', async () => {
     await page.getByRole('button', { name: 'Carry regions to the next date' }).click()
-    await expect(page.getByText(`1 region was carried to ${KEYS[1]}, as a proposal.`)).toBeVisible()
+    await expect(
+      page.getByText(`${KEYS[1]}: 1 region was carried here from the date before, as a proposal.`),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Take the carried regions back' }).click()
     await expect(page.getByText('The carried regions were taken back.')).toBeVisible()
     await page.keyboard.press('Shift+D')

@@ -157,11 +157,18 @@ export function usePreview(): PreviewState {
 const sampleWords = text.dataset.sample
 const SAMPLE_SETTLE_MILLISECONDS = 400
 
-/** The list that a trainer reads first. */
+/** From the list that a trainer reads first to what every export has. */
+const TELLING = [
+  /(?:instances_)?train\.jsonl?$|train\/metadata/,
+  /^(?!pairs\.jsonl$).*\.(?:json|jsonl|geojson|xml)$/,
+  /^pairs\.jsonl$/,
+  /^README\.md$/,
+  /./,
+]
+
 function firstToShow<F extends { path: string }>(files: readonly F[]): F | undefined {
-  return (
-    files.find(({ path }) => /(?:instances_)?train\.jsonl?$|train\/metadata/.test(path)) ??
-    files.find(({ path }) => path !== 'README.md')
+  return TELLING.map((telling) => files.find(({ path }) => telling.test(path))).find(
+    (file) => file !== undefined,
   )
 }
 

@@ -108,6 +108,15 @@ describe('the preview', () => {
     await expect.element(page.getByText('{"images": []}')).toBeVisible()
   })
 
+  it('opens the page of the set at the file that tells most of it', async () => {
+    const paths = ['README.md', 'manifest.sha256', 'pairs.jsonl', 'segmentations.json']
+    const files = paths.map((path) => ({ path, bytes: 9, text: `what ${path} says` }))
+    await renderDataset({ 'export.sample': () => ({ files }) })
+    await expect
+      .element(part('region', 'A page of it').getByText('what segmentations.json says'))
+      .toBeVisible()
+  })
+
   it('says that no pair has one of these states yet', async () => {
     await renderDataset({
       'export.preview': () => ({ ...report, pairCount: 0, leftOut: [], estimatedCount: 0 }),

@@ -7,7 +7,8 @@ import type { CanvasAction } from '../review/stage/actions'
 import type { text } from '../text/chosen'
 import { trainingActions } from '../training/actions'
 import { useEngineState } from '../state/engine-state'
-import { focusNextPane, keepFocus, ownsKey } from './focus'
+import { focusNextPane, isInLayer, keepFocus, ownsKey } from './focus'
+import { useNotices } from '../state/notices'
 import { goTo } from '../state/places'
 import { useRoute } from '../state/route'
 import { actionsOf, bindingsOf, isMac, spellKeys, actionFor, combinationsOf, keyPressOf } from './bindings'
@@ -87,12 +88,25 @@ function onKeyDown(event: KeyboardEvent): void {
   const combinations = combinationsOf(keyPressOf(event))
   const { route } = useRoute.getState()
   const action = actionFor(combinations, route, actions, presentBindings())
+  if (action === null && combinations[0] === 'Escape') {
+    dismissStanding(event)
+  }
   if (action === null || ownsKey(event.target, combinations[0], action.whileTyping)) {
     return
   }
   event.preventDefault()
   if (!event.repeat || action.repeats) {
     action.run()
+  }
+}
+
+/** Where Escape does nothing else, it closes the newest notice that stays, which could lie over a form. */
+function dismissStanding(event: KeyboardEvent): void {
+  const { notices, dismiss } = useNotices.getState()
+  const standing = notices.findLast(({ level }) => level === 'error')
+  if (standing !== undefined && !isInLayer(event.target)) {
+    event.preventDefault()
+    dismiss(standing.id)
   }
 }
 

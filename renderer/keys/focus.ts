@@ -8,6 +8,11 @@ const LAYERS = '[role=dialog], [role=menu], [role=listbox][data-composed]'
 /** With Ctrl or Command a key writes no text, apart from these, which edit it. */
 const TEXT_COMBINATIONS = /^Ctrl\+(?:Shift\+)?(?:[ACVXYZ]|Arrow\w+|Home|End|Backspace|Delete)$/
 
+/** Whether this lies in a menu or a dialog, which Escape closes. */
+export function isInLayer(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(LAYERS) !== null
+}
+
 /**
  * Whether the focused element needs the key itself: text in a field, Enter on a button, arrows on a
  * slider, Tab while somebody walks through the controls.
@@ -16,7 +21,7 @@ export function ownsKey(target: EventTarget | null, combination: string, whileTy
   if (!(target instanceof Element)) {
     return false
   }
-  if (target.closest(LAYERS) !== null) {
+  if (isInLayer(target)) {
     return true
   }
   if (target.closest(TEXT_FIELDS) !== null || (target instanceof HTMLElement && target.isContentEditable)) {

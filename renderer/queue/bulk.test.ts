@@ -197,4 +197,23 @@ describe('a decision for many pairs', () => {
     await undoDecision()
     expect(inState('rejected')).toEqual([])
   })
+
+  it('that failed for all says that alone, until those pairs are decided after all', async () => {
+    const answer = memory.answers.get('pairs.decide')!
+    memory.answers.set('pairs.decide', () => {
+      throw new Error('broken')
+    })
+    for (const id of [1, 2, 3]) {
+      list().toggle(id)
+    }
+    await decideSelected('accept')
+    expect(said()).toEqual(['3 of the selected pairs could not be decided: broken'])
+    memory.answers.set('pairs.decide', answer)
+    list().toggle(3)
+    await decideSelected('accept')
+    expect(said()).toHaveLength(2)
+    list().moveTo(3)
+    await decideSelected('accept')
+    expect(said()).toEqual(['2 pairs accepted.'])
+  })
 })

@@ -4,7 +4,7 @@ import type { Decision } from '../../src/contract/pairs'
 import { inProject } from '../state/engine-state'
 import { refuseToEdit } from '../state/view-only'
 import { text } from '../text/chosen'
-import { notify, notifyLasting } from '../state/notices'
+import { endTopic, notify, notifyLasting } from '../state/notices'
 import { throughputOf } from '../components/duration'
 import type { Throughput } from '../components/duration'
 import { decideAll, undoAll } from './decide'
@@ -72,6 +72,27 @@ function isForCursor({ cursorId, selected, isSelectingAll }: Choice): boolean {
   return cursorId !== null && !isSelectingAll && selected.size === 0
 }
 
+/** Of notices that decisions failed. */
+const FAILED = 'decisions'
+
+/** Pairs whose last decision failed, of the project that they belong to. */
+let failing: { storePath: string | undefined; pairIds: ReadonlySet<number> } = {
+  storePath: undefined,
+  pairIds: new Set(),
+}
+
+/** The notice of failed decisions goes once all of their pairs are decided after all. */
+function noteFailing(asked: readonly number[], done: readonly number[], failed: number): void {
+  const { storePath } = inProject()
+  const before = failing.storePath === storePath ? failing.pairIds : []
+  const present = new Set(failed > 0 ? [...before, ...asked] : before)
+  done.forEach((pairId) => present.delete(pairId))
+  failing = { storePath, pairIds: present }
+  if (present.size === 0) {
+    endTopic(FAILED)
+  }
+}
+
 async function decide(pairIds: readonly number[], decision: Decision): Promise<boolean> {
   const { done, failed, message, cutBy } = await decideAll(pairIds, decision, begin(pairIds.length))
   if (cutBy === 'closed') {
@@ -81,15 +102,17 @@ async function decide(pairIds: readonly number[], decision: Decision): Promise<b
   }
   const { last } = useBulk.getState()
   useBulk.setState({ bulk: null, last: done.length === 0 ? last : { decision, pairs: done } })
+  const doneIds = done.map(({ pairId }) => pairId)
+  noteFailing(pairIds, doneIds, failed)
   if (failed > 0) {
-    notifyLasting(text.queue.decideFailed(failed, message))
+    notifyLasting(text.queue.decideFailed(failed, message), { topic: FAILED })
   }
   if (cutBy === 'stopped') {
     notify('info', text.queue.stopped(done.length, pairIds.length, decision))
-  } else if (pairIds.length > 1) {
+  } else if (pairIds.length > 1 && done.length > 0) {
     notify('info', text.queue.decided(done.length, decision))
   }
-  usePairList.getState().deselect(done.map(({ pairId }) => pairId))
+  usePairList.getState().deselect(doneIds)
   return true
 }
 

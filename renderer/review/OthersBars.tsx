@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconUser } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { useOtherAt, wordsOf } from '../state/claims'
+import { otherWho, useOtherAt, wordsOf } from '../state/claims'
 import { useEngineState } from '../state/engine-state'
 import { useRoute } from '../state/route'
 import { useViewOnly } from '../state/view-only'
@@ -35,11 +35,11 @@ function StaleBar(): ReactElement | null {
   if (work === undefined) {
     return null
   }
-  const who = work.others.at(-1)?.actor || words.claims.somebody
+  const who = otherWho(work.others.at(-1)?.actor ?? '')
   return (
     <OthersBar
       icon={<IconAlertTriangle size={16} aria-hidden />}
-      message={words.stale.bar(work.key, who)}
+      message={who === null ? words.stale.ownBar(work.key) : words.stale.bar(work.key, who)}
       button={words.stale.compare}
       actionId="review.compare"
       onClick={() => void compare()}

@@ -162,6 +162,7 @@ function ProblemView({ problem }: { problem: PairProblem }): ReactElement {
         {problemWords.file}: {problem.path}
       </p>
       <p>{problemWords.goOn}</p>
+      {problem.code === 'missing' ? <p>{problemWords.gone}</p> : null}
     </Empty>
   )
 }

@@ -49,6 +49,22 @@ it('adds a caption with Shift+C, deletes one, and makes another the first', asyn
   await expect.element(textbox('Caption 2')).toHaveValue('there is a new house')
 })
 
+it('deletes the caption in which the cursor is with Ctrl+D, else the last one, and undo brings each back', async () => {
+  const { store } = await renderReview(1, { pairs })
+  const stored = (): string[] => store.open(1).document.captions.map(({ text }) => text)
+  await userEvent.click(first)
+  await userEvent.fill(first, 'a barn was built')
+  await userEvent.keyboard('{Control>}d{/Control}')
+  await expect.poll(stored).toEqual(['there is a new house'])
+  await userEvent.keyboard('z')
+  await expect.poll(stored).toContain('a barn was built')
+  await expect.element(first).toHaveValue('a barn was built')
+  await userEvent.keyboard('{Control>}d{/Control}')
+  await expect.poll(stored).toEqual(['a barn was built'])
+  await userEvent.keyboard('z')
+  await expect.poll(stored).toEqual(['a barn was built', 'there is a new house'])
+})
+
 it('lights the regions that a word speaks of, and words of a region that is selected', async () => {
   await renderReview(1, { pairs })
   await expect.element(first).toBeVisible()

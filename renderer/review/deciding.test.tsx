@@ -61,6 +61,23 @@ describe('a decision', () => {
     expect(engine.inputsOf('pairs.decide').map(({ pairId }) => pairId)).toEqual([2, 3])
   })
 
+  it('offers at the end the export to those who may, and no longer than Review is there and no dialog is over it', async () => {
+    const adjudicator = { 'team.me': () => ({ name: 'Lena', role: 'adjudicator' as const }) }
+    await renderReview(1, { pairs: pairs.slice(0, 1), answers: adjudicator })
+    await userEvent.keyboard('{Enter}')
+    const end = statusSaying('That was the last pair of this list. All others of it are reviewed.')
+    await expect.element(button('Go to the queue', end)).toBeVisible()
+    expect(button('Export', end).elements()).toEqual([])
+    await userEvent.keyboard('?')
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await expect.element(end).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(end).toBeVisible()
+    await userEvent.keyboard('q')
+    await expect.element(part('listbox', 'Pairs')).toBeVisible()
+    await expect.element(page.getByText('That was the last pair of this list.')).not.toBeInTheDocument()
+  })
+
   it('says that the list leaves pairs out, and by what, until all are shown', async () => {
     await renderReview(1, { pairs })
     await expect.element(title).toHaveTextContent('harbour1 of 3')
@@ -142,6 +159,7 @@ describe('a pair whose files have a problem', () => {
     const problem = alertSaying('A file of this pair is missing')
     await expect.element(problem).toHaveTextContent('The file is not there any more.')
     await expect.element(problem).toHaveTextContent('File: B/missing.png')
+    await expect.element(problem).toHaveTextContent('Was the file deleted on purpose? Reject the pair')
     await expect.element(button('Accept and next')).toBeDisabled()
     await userEvent.keyboard('a')
     await expect.element(statusSaying('A pair whose files have a problem cannot be accepted.')).toBeVisible()

@@ -125,6 +125,8 @@ describe('an edit that the disk stands in the way of', () => {
     await state().storeHeld()
     expect(stored()).toEqual(['first', 'second'])
     expect(state()).toMatchObject({ isRefused: false, held: [], open: { version: 0 } })
+    // what said that it is not stored is not true any more
+    expect(useNotices.getState().notices).toEqual([])
   })
 
   it('is followed by a decision, which stays too and is stored after it', async () => {

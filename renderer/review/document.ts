@@ -9,6 +9,7 @@ import { useEngineState } from '../state/engine-state'
 import { notifyLasting } from '../state/notices'
 import { text } from '../text/chosen'
 import { newEventId, PairSync } from './pair-sync'
+import { HELD } from './own-edits'
 import type { PairState } from './own-edits'
 import { emptyDocument } from '../../src/domain/document'
 import type { PairDocument } from '../../src/domain/document'
@@ -122,7 +123,7 @@ export const useReviewDocument = create<ReviewDocument>()((set, get) => {
     async storeHeld() {
       const obstacle = await sync.storeHeld()
       if (obstacle !== null) {
-        notifyLasting(text.review.held(obstacle))
+        notifyLasting(text.review.held(obstacle), { topic: HELD })
       }
     },
   }

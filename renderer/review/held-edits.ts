@@ -1,8 +1,8 @@
 import type { EditResult, OpenPair } from '../../src/contract/pairs'
-import { notifyLasting, reasonOf } from '../state/notices'
+import { endTopic, notifyLasting, reasonOf } from '../state/notices'
 import { inProject } from '../state/engine-state'
 import { messageOf } from '../text/message'
-import { canBeHeld, heldOf, othersOf } from './own-edits'
+import { canBeHeld, HELD, heldOf, othersOf } from './own-edits'
 import type { HeldEdit, PairState } from './own-edits'
 import type { OtherEdit } from './stale/stale-work'
 
@@ -44,6 +44,7 @@ export class HeldEdits {
         }
       }
       this.store.set({ isRefused: false })
+      endTopic(HELD)
       return null
     } finally {
       this.needs.count(-count)
@@ -94,6 +95,9 @@ export class HeldEdits {
     }
     const rest = held.filter((edit) => edit !== last)
     this.store.set({ held: rest, isRefused: rest.length > 0 })
+    if (rest.length === 0) {
+      endTopic(HELD)
+    }
     this.needs.letGo(last)
     await this.needs.fetchAnew(pairId)
     return true

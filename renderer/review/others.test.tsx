@@ -51,6 +51,14 @@ describe('a pair that another person is at', () => {
     await expect.element(statusSaying(/^Ann is at this pair\. You/)).not.toBeInTheDocument()
   })
 
+  it('has room for eight letters beside the mark in the strip', async () => {
+    await renderReview(2, { pairs: [proposedPair(1, '12100037'), pairs[1]], project, answers: withAnnAt(1) })
+    const strip = part('navigation', 'Neighbouring pairs')
+    await expect.element(part('img', 'Ann is at this pair', strip)).toBeVisible()
+    const key = strip.getByText('12100037').element().parentElement
+    expect(key?.scrollWidth).toBeLessThanOrEqual(key?.clientWidth ?? 0)
+  })
+
   it('is passed over by the next pair', async () => {
     await renderReview(1, { pairs, project, answers: withAnnAt(2) })
     await expect.element(title).toHaveTextContent('harbour')
@@ -188,8 +196,9 @@ describe('a pair that another person is at', () => {
 })
 
 /** Ann paints the first region; the same change that is made here is refused. */
-async function paintedByBoth(): Promise<Shown> {
-  const shown = await renderReview(1, { pairs, project, answers: withAnnAt() })
+/** @param actor who painted first */
+async function paintedByBoth({ actor, isShared } = { actor: 'Ann', isShared: true }): Promise<Shown> {
+  const shown = await renderReview(1, { pairs, project: { isShared }, answers: withAnnAt() })
   const { engine, store } = shown
   await expect.element(title).toHaveTextContent('harbour')
   const [region] = store.open(1).document.regions
@@ -203,7 +212,7 @@ async function paintedByBoth(): Promise<Shown> {
   engine.refuse('pairs.edit', {
     code: 'stale',
     message: 'Ann has changed the same meanwhile (Brush), so this was not stored.',
-    others: [{ actor: 'Ann', at: Date.now(), label: 'Brush' }],
+    others: [{ actor, at: Date.now(), label: 'Brush' }],
   })
   await own({ pairId: 1, eventId: 'event-of-ann', label: 'Brush', diff: [change] }, null)
   const { useReviewDocument } = await import('./document')
@@ -268,6 +277,15 @@ describe('two versions of one thing', () => {
     await expect.element(button('Undo: Own version taken')).toBeEnabled()
     await expect.element(button('Compare')).not.toBeInTheDocument()
     expect(store.open(1).version).toBe(2)
+  })
+
+  it('are both the own ones where nobody else is in the project', async () => {
+    await paintedByBoth({ actor: '', isShared: false })
+    await expect
+      .element(statusSaying(/not stored: you changed the same elsewhere meanwhile, in the queue/))
+      .toBeVisible()
+    await button('Compare').click()
+    await expect.element(dialog('Two versions of harbour').getByText(/^You: Brush/)).toBeVisible()
   })
 
   it('are decided by the buttons too: what is stored stays', async () => {

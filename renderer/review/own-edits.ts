@@ -155,6 +155,9 @@ export function madeEdit(
 }
 
 /** @param storePath of the project that the pair belongs to */
+/** Of notices that an edit could not be stored yet. */
+export const HELD = 'held'
+
 export function notifyRefused(
   { id, key }: OpenPair['pair'],
   refusal: string,

@@ -1,9 +1,9 @@
 import type { EditResult, OpenPair } from '../../src/contract/pairs'
 import { applyDiff } from '../../src/domain/diff'
 import { engine } from '../engine'
-import { notifyError } from '../state/notices'
+import { notifyError, notifyLasting } from '../state/notices'
 import { text } from '../text/chosen'
-import { heldOf, madeEdit, notifyRefused, withHeld, afterStep, NO_STEPS } from './own-edits'
+import { HELD, heldOf, madeEdit, notifyRefused, withHeld, afterStep, NO_STEPS } from './own-edits'
 import type { EditOfPair, HeldEdit, PairState, Sending } from './own-edits'
 import { EditsOnScreen } from './edits-on-screen'
 import { HeldEdits } from './held-edits'
@@ -129,7 +129,7 @@ export class PairSync {
     if (outcome.kind === 'stored') {
       this.store.set({ isRefused: false })
     } else if (outcome.kind === 'held') {
-      this.hold(open.pair, edit, outcome.refusal, sending)
+      this.hold(edit, outcome.refusal, sending)
     } else {
       this.notKept(edit)
       await this.notStored(open, edit, outcome, sending)
@@ -168,13 +168,14 @@ export class PairSync {
     }
   }
 
-  private hold(pair: OpenPair['pair'], edit: HeldEdit, refusal: string, { applied }: Sending): void {
+  private hold(edit: HeldEdit, refusal: string, { applied }: Sending): void {
     this.store.set({ isRefused: true, held: [...this.store.get().held, edit] })
     const { open } = this.store.get()
     if (applied === null && open?.pair.id === edit.pairId) {
       this.store.set({ open: { ...open, document: withHeld(open.document, [edit]) ?? open.document } })
     }
-    notifyRefused(pair, text.review.held(refusal), edit.storePath)
+    const { pairId, key, storePath } = edit
+    notifyLasting(text.review.held(refusal), { pair: { pairId, key, storePath }, topic: HELD })
   }
 
   private async notStored(

@@ -55,7 +55,12 @@ function Toast({ notice }: { notice: Notice }): ReactElement {
   const elsewhere = useElsewhere(pair)
   const Icon = icons[level]
   return (
-    <div className={styles.toast} data-level={level} role={level === 'error' ? 'alert' : 'status'}>
+    <div
+      className={styles.toast}
+      data-level={level}
+      data-leads={ways.length > 0 || undefined}
+      role={level === 'error' ? 'alert' : 'status'}
+    >
       <Icon aria-hidden className={styles.icon} />
       <span data-selectable className={styles.message}>
         {elsewhere === null ? message : text.review.refused(elsewhere.key, message)}
@@ -93,18 +98,22 @@ function Ways({ ways, onGone }: { ways: readonly NoticeWay[]; onGone(): void }):
 
 /** One with buttons stays as long as a warning, and no longer than its place. */
 function useEnd({ id, level, place, ways }: Notice): void {
+  const hasWays = ways.length > 0
   const dismiss = useNotices((store) => store.dismiss)
   const isPlaceLeft = useRoute((store) => place !== null && place !== store.route)
   const [shownAt] = useState(() => performance.now())
   useEffect(() => {
-    const time =
-      SHOWN_MILLISECONDS[ways.length > 0 ? 'warning' : level] ?? (isPlaceLeft ? READ_MILLISECONDS : null)
+    if (hasWays && isPlaceLeft) {
+      dismiss(id)
+      return undefined
+    }
+    const time = SHOWN_MILLISECONDS[hasWays ? 'warning' : level] ?? (isPlaceLeft ? READ_MILLISECONDS : null)
     if (time === null) {
       return undefined
     }
     const timer = window.setTimeout(() => dismiss(id), shownAt + time - performance.now())
     return () => window.clearTimeout(timer)
-  }, [id, level, ways, isPlaceLeft, shownAt, dismiss])
+  }, [id, level, hasWays, isPlaceLeft, shownAt, dismiss])
 }
 
 /** The pair where it is not on the screen. Asked as long as the notice stands: the screen may go on to another pair after it. */

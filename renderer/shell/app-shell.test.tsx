@@ -127,6 +127,25 @@ describe('what the window says', () => {
     await expect.element(alertSaying('An edit was refused.')).toBeVisible()
   })
 
+  it('lets Escape close the newest error where it has nothing else to do, also from a field', async () => {
+    await renderApp({ pairs, route: 'dataset' })
+    const field = part('textbox', 'Folder to write')
+    await expect.element(field).toBeVisible()
+    notifyLasting('The first was not stored.')
+    notifyLasting('The second was not stored.')
+    await userEvent.click(field)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(alertSaying('The second was not stored.')).not.toBeInTheDocument()
+    await expect.element(alertSaying('The first was not stored.')).toBeVisible()
+    await userEvent.keyboard('{F1}')
+    await expect.element(part('dialog', 'All keys')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(part('dialog', 'All keys')).not.toBeInTheDocument()
+    await expect.element(alertSaying('The first was not stored.')).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(alertSaying('The first was not stored.')).not.toBeInTheDocument()
+  })
+
   it('lets one scroll what lies at the end of a place clear of a notice', async () => {
     await renderApp({ pairs, route: 'models' })
     const place = part('main', 'Models')

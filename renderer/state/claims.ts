@@ -40,11 +40,23 @@ interface ClaimWords {
   takenOver(key: string): string
 }
 
+/**
+ * Who made a change that is stored, as told to the person here; null where that is the person. In a project that is not
+ * shared nobody else has a name of their own.
+ */
+export function otherWho(actor: string): string | null {
+  return isOwnName(actor) || (actor === '' && !isShared()) ? null : actor || text.others.claims.somebody
+}
+
+function isOwnName(name: string): boolean {
+  const { person, settings } = useEngineState.getState()
+  return name !== '' && name === (person?.name ?? settings.reviewer)
+}
+
 /** Another page of the same person is told of as theirs. Without a name nobody knows. */
 export function wordsOf({ name }: SeenClaim): ClaimWords {
   const words = text.others.claims
-  const { person, settings } = useEngineState.getState()
-  if (name !== '' && name === (person?.name ?? settings.reviewer)) {
+  if (isOwnName(name)) {
     return words.own
   }
   const who = name || words.somebody

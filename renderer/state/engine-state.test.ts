@@ -73,13 +73,26 @@ test('where the work is kept is told also where an event about the project comes
   expect(told).toMatchObject([{ level: 'warning', count: 1 }])
 })
 
-test('that the engine runs again is told also where its loss is only known by the next connection', () => {
+test('that the engine runs again is told also where its loss is only known by the next connection', async () => {
   useNotices.setState({ notices: [] })
   connectEngine(null)
+  await vi.waitFor(() => expect(useNotices.getState().notices).not.toEqual([]), 60_000)
   expect(useNotices.getState().notices).toMatchObject([
     { level: 'info', message: 'The server answers again.', count: 1 },
   ])
   expect(useEngineState.getState()).toMatchObject({ isConnected: true, isLost: false })
+})
+
+test('another role is told as that, not as a server that was gone', async () => {
+  useEngineState.setState({ person: { name: 'Ada', role: 'reviewer' } })
+  useNotices.setState({ notices: [] })
+  const memory = connectEngine(null)
+  memory.answers.set('team.me', () => ({ name: 'Ada', role: 'viewer' }))
+  await vi.waitFor(() => expect(useEngineState.getState().person?.role).toBe('viewer'), 60_000)
+  expect(useNotices.getState().notices.map(({ message }) => message)).toEqual([
+    'Your role was changed: you are viewer now.',
+  ])
+  useEngineState.setState({ person: null })
 })
 
 test('why the engine was started again is told to the page that had it before', async () => {

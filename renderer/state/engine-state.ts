@@ -11,9 +11,9 @@ import { engine, shell, stayWith } from '../engine'
 import { interruptedJobs, withJob } from './jobs'
 import { notify, notifyError, notifyLasting } from './notices'
 import { addPending, withPending } from './pending-settings'
+import { tellConnection } from './connection-notice'
 import { showStoreNotice } from './store-notice'
 import { modelsWithTranslatedTitles } from '../text/built-in-titles'
-import { text } from '../text/chosen'
 import { spellMessage } from '../text/message'
 
 /** The engine's last reported state: fetched on each connection and updated by its events. */
@@ -73,10 +73,7 @@ export function followEngine(): void {
     setState({ isConnected, isLost: !isConnected && (wasConnected || isLoaded) })
     if (isConnected) {
       // a new connection can come with the news that the last one was lost, so that no screen sees it lost
-      if (isLost) {
-        notify('info', shell === null ? text.shell.serverBack : text.shell.engineBack)
-      }
-      void refresh()
+      void refresh(isLost)
     }
   })
   engine.on('project.changed', (project) => {
@@ -144,7 +141,7 @@ async function fetchStatuses(): Promise<{ queue: QueueStatus; embeddings: Embedd
  * Does not wait for the first requests: the providers may still be under test, and the queue needs a project. Each
  * answer is taken as it comes: what an event tells after it is newer.
  */
-async function refresh(): Promise<void> {
+async function refresh(wasLost = false): Promise<void> {
   const { setState } = useEngineState
   engine.call('providers.status', {}).then((providers) => setState({ providers }), notifyError)
   engine.call('remote.status', {}).then((remote) => setState({ remote }), notifyError)
@@ -153,7 +150,10 @@ async function refresh(): Promise<void> {
   try {
     const [lost] = await Promise.all([
       engine.call('project.current', {}).then(showProject),
-      engine.call('team.me', {}).then(showPerson),
+      engine.call('team.me', {}).then((person) => {
+        tellConnection(person, useEngineState.getState().person, wasLost)
+        showPerson(person)
+      }),
       engine.call('jobs.list', {}).then((jobs) => {
         setState({ jobs: [...interruptedJobs(useEngineState.getState().jobs, jobs), ...jobs] })
       }),

@@ -30,11 +30,15 @@ export interface Notice {
   /** Where it was raised; it goes once that place is left. Null where it has no place, such as one about lost work. */
   place: Route | null
   ways: readonly NoticeWay[]
+  /** What it is about, where it goes once that is over; null for most. */
+  topic: string | null
 }
+
+type About = Pick<Notice, 'pair' | 'place' | 'ways'> & { topic?: string | null }
 
 interface Notices {
   notices: Notice[]
-  add(level: Notice['level'], message: string, about: Pick<Notice, 'pair' | 'place' | 'ways'>): void
+  add(level: Notice['level'], message: string, about: About): void
   dismiss(id: number): void
 }
 
@@ -43,7 +47,7 @@ let nextId = 1
 
 export const useNotices = create<Notices>()((set, get) => ({
   notices: [],
-  add(level, message, { pair, place, ways }) {
+  add(level, message, { pair, place, ways, topic = null }) {
     const { notices } = get()
     const same = notices.find(
       (notice) =>
@@ -52,12 +56,12 @@ export const useNotices = create<Notices>()((set, get) => ({
     if (same !== undefined) {
       set({
         notices: notices.map((notice) =>
-          notice === same ? { ...notice, count: notice.count + 1, place, ways } : notice,
+          notice === same ? { ...notice, count: notice.count + 1, place, ways, topic } : notice,
         ),
       })
       return
     }
-    const notice = { id: nextId, level, message, count: 1, pair, place, ways }
+    const notice = { id: nextId, level, message, count: 1, pair, place, ways, topic }
     nextId += 1
     set({ notices: [...notices, notice].slice(-AT_MOST) })
   },
@@ -69,9 +73,20 @@ export function notify(level: Notice['level'], message: string, pair: NoticePair
   useNotices.getState().add(level, message, { pair, place, ways: [] })
 }
 
-/** An error that stays until it is dismissed, wherever the person goes: such as that work was not stored. */
-export function notifyLasting(message: string): void {
-  useNotices.getState().add('error', message, { pair: null, place: null, ways: [] })
+interface Lasting {
+  pair?: NoticePair | null
+  topic?: string | null
+}
+
+/** An error that stays until it is dismissed or its topic ends, wherever the person goes: such as that work was not stored. */
+export function notifyLasting(message: string, { pair = null, topic = null }: Lasting = {}): void {
+  useNotices.getState().add('error', message, { pair, place: null, ways: [], topic })
+}
+
+/** What the notices of this topic tell is over. */
+export function endTopic(topic: string): void {
+  const { notices } = useNotices.getState()
+  useNotices.setState({ notices: notices.filter((notice) => notice.topic !== topic) })
 }
 
 /** In passing, with what can be done next. */

@@ -24,9 +24,13 @@ export function useAccess(route: Route): Access {
   return { isOpen, refusal: useEngineState((state) => accessTo(route, state).refusal) }
 }
 
+export function canGoTo(route: Route): boolean {
+  return accessTo(route, useEngineState.getState()).isOpen
+}
+
 /** Does nothing where the button of the place does nothing. */
 export function goTo(route: Route): void {
-  if (accessTo(route, useEngineState.getState()).isOpen) {
+  if (canGoTo(route)) {
     useRoute.getState().go(route)
   }
 }

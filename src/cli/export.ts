@@ -51,7 +51,10 @@ export function addExportCommand(program: Command): void {
     )
     .addOption(imagesOption())
     .addOption(
-      new Option('--captions <which>', 'all captions of each pair, or the first one alone')
+      new Option(
+        '--captions <which>',
+        'all captions of each pair, the first one alone, or those that people wrote or edited',
+      )
         .choices(captionChoiceSchema.options)
         .default('all'),
     )
@@ -108,7 +111,7 @@ async function run(
     format: options.format,
     out,
     images: imageModeSchema.parse(options.images),
-    ...(captionChoiceSchema.parse(options.captions) === 'first' ? { captions: 'first' as const } : {}),
+    ...(options.captions === 'all' ? {} : { captions: captionChoiceSchema.parse(options.captions) }),
     masks: maskStyleSchema.parse(options.masks),
     patientData: patientDataSchema.optional().parse(options.patientData),
     licence: options.licence,

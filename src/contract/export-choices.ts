@@ -8,8 +8,11 @@ export type ImageMode = z.infer<typeof imageModeSchema>
 export const maskStyleSchema = z.enum(['rle', 'rle-numbers', 'polygons'])
 export type MaskStyle = z.infer<typeof maskStyleSchema>
 
-/** Captions of each pair: all that the format takes, or the first one alone. */
-export const captionChoiceSchema = z.enum(['all', 'first'])
+/**
+ * Captions of each pair: all that the format takes, the first one alone, or those that a person wrote or edited in the
+ * project.
+ */
+export const captionChoiceSchema = z.enum(['all', 'first', 'people'])
 export type CaptionChoice = z.infer<typeof captionChoiceSchema>
 
 /** What a DICOM segmentation says of the person: nothing, or what its source says. */

@@ -30,6 +30,8 @@ export interface CaptionFacts {
   readonly text: string
   readonly rank: number
   readonly isProposed: boolean
+  /** Whether a person wrote or edited it in the project. */
+  readonly isOfPerson: boolean
   /** Whether words of it speak of rejected regions alone. */
   readonly isOfRejected: boolean
 }
@@ -54,6 +56,7 @@ export function factsOf(document: PairDocument): PairFacts {
         text: caption.text,
         rank: caption.rank,
         isProposed: caption.source.kind === 'proposal',
+        isOfPerson: caption.source.kind === 'person',
         isOfRejected: phraseOfRejectedIn(document, caption) !== null,
       })),
   }

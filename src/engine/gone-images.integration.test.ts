@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Decision } from '../contract/pairs'
 import type { PairRow } from '../contract/project'
 import { makePairFolder } from '../images/testing'
 import { startEngine } from './testing'
@@ -29,9 +30,13 @@ async function open(): Promise<PairRow[]> {
   return started.client.call('pairs.rows', { ids })
 }
 
-async function flag({ id: pairId }: PairRow): Promise<void> {
-  const eventId = `flagged-${pairId}`
-  await started.client.call('pairs.decide', { pairId, eventId, decision: 'flag', milliseconds: 0 })
+async function decide({ id: pairId }: PairRow, decision: Decision): Promise<void> {
+  const eventId = `${decision}-of-pair-${pairId}`
+  await started.client.call('pairs.decide', { pairId, eventId, decision, milliseconds: 0 })
+}
+
+function flag(row: PairRow): Promise<void> {
+  return decide(row, 'flag')
 }
 
 test('a pair without work goes with its image, one with work stays and names the file', async () => {
@@ -47,6 +52,28 @@ test('a pair without work goes with its image, one with work stays and names the
   const filter = { states: null, search: '', hasProblem: true }
   const withProblem = await started.client.call('pairs.find', { filter, order: 'key' })
   expect(withProblem.ids).toEqual([second.id])
+})
+
+test('a rejected pair goes with its image, and is as it was with the image back', async () => {
+  const [, second, third] = await open()
+  await decide(second, 'reject')
+  await decide(third, 'flag')
+  const image = join(folder, `B/${second.key}.png`)
+  renameSync(image, join(home, 'away.png'))
+  rmSync(join(folder, `B/${third.key}.png`))
+  const states = async (): Promise<unknown[]> => (await open()).map(({ key, state }) => [key, state])
+  expect(await states()).toEqual([
+    [expect.any(String), 'unreviewed'],
+    [third.key, 'flagged'],
+  ])
+  // one whose image is gone can be let go by rejecting it
+  await decide(third, 'reject')
+  expect(await states()).toEqual([[expect.any(String), 'unreviewed']])
+  renameSync(join(home, 'away.png'), image)
+  expect(await states()).toEqual([
+    [expect.any(String), 'unreviewed'],
+    [second.key, 'rejected'],
+  ])
 })
 
 test('pairs with work whose folder has another name stay beside those of the new name', async () => {

@@ -2,6 +2,7 @@ import { CLAIMS } from './migrations/claim-migration'
 import { PAIR_EMBEDDINGS } from './migrations/embedding-migration'
 import { EXPECTED_IOU } from './migrations/expected-iou-migration'
 import { NAMES_AFTERWARDS } from './migrations/names-migration'
+import { CAPTIONS_OF_PEOPLE } from './migrations/caption-people-migration'
 import { CAPTIONS_OF_REJECTED } from './migrations/rejected-caption-migration'
 import { REVIEWS } from './migrations/review-migration'
 import { SEQUENCES } from './migrations/sequence-migration'
@@ -227,6 +228,7 @@ export const PROJECT_MIGRATIONS: readonly Migration[] = [
   { version: 160, sql: NAMES_AFTERWARDS },
   { version: 170, sql: EXPECTED_IOU },
   { version: 180, sql: CAPTIONS_OF_REJECTED },
+  { version: 190, sql: CAPTIONS_OF_PEOPLE },
 ]
 
 /** For the examples that all projects share. */

@@ -69,7 +69,7 @@ test('a row that has not changed is not read again; one that has is', () => {
   expect(after.flatMap((row, index) => (row === before[index] ? [] : [index]))).toEqual([700, 800])
   expect(after).toEqual(rows())
   expect(after[700].facts?.captions).toEqual([
-    { text: 'Ein Haus – neu', rank: 0, isProposed: false, isOfRejected: false },
+    { text: 'Ein Haus – neu', rank: 0, isProposed: false, isOfPerson: true, isOfRejected: false },
   ])
   expect(store.facts.row(id, known)).toBe(after[700])
 })
@@ -95,5 +95,29 @@ test.skipIf(isInDatabase)(
     database.close()
     store = openTestStore(folder)
     expect(store.facts.missing(0, COUNT)).toEqual([rejecting])
+  },
+)
+
+test.skipIf(isInDatabase)(
+  `of an older store documents with captions of no proposal are read again${FILE_ONLY}`,
+  () => {
+    const [written, proposed] = rows().map(({ id }) => id)
+    const caption = { id: 'c', text: 'a house is new', rank: 0, logProbability: null } as const
+    for (const [pairId, source] of [
+      [written, { kind: 'person' }],
+      [proposed, { kind: 'proposal', proposalId: 1 }],
+    ] as const) {
+      const added = { type: 'caption.add', caption: { ...caption, source }, index: 0 } as const
+      store.edit(pairId, `event-number-${pairId}`, 'New caption', [added], 'ann')
+    }
+    store.facts.setEmpty(0, COUNT)
+    store.close()
+    const database = openDatabase(join(folder, 'project.db'))
+    // as programs of before wrote it: without the mark of persons
+    database.exec(`UPDATE pair_facts SET captions = '[["a house is new",0,0]]' WHERE pair_id = ${written}`)
+    database.exec('PRAGMA user_version = 180')
+    database.close()
+    store = openTestStore(folder)
+    expect(store.facts.missing(0, COUNT)).toEqual([written])
   },
 )

@@ -41,7 +41,10 @@ export function estimatedFacts({ width, height, regionCount, caption }: CountedR
   return {
     regions: regionCount > 0 ? [{ ...region, width, height, count: regionCount }] : [],
     rejectedCount: 0,
-    captions: caption === null ? [] : [{ text: caption, rank: 0, isProposed: true, isOfRejected: false }],
+    captions:
+      caption === null
+        ? []
+        : [{ text: caption, rank: 0, isProposed: true, isOfPerson: true, isOfRejected: false }],
   }
 }
 

@@ -3,7 +3,7 @@ import type { CaptionFacts, PairFacts } from '../domain/document-facts'
 // Facts of a document as two columns of the store: lists without names, as 100,000 are read at once.
 
 const [PIXELS, BEFORE, SCORE] = [1, 2, 4]
-const [PROPOSED, OF_REJECTED] = [1, 2]
+const [PROPOSED, OF_REJECTED, OF_PERSON] = [1, 2, 4]
 
 type StoredRegion = [category: string, flags: number, width: number, height: number, count: number]
 type StoredRegions = [rejectedCount: number, ...regions: StoredRegion[]]
@@ -22,8 +22,10 @@ export function regionsText({ regions, rejectedCount }: PairFacts): string {
 }
 
 export function captionsText({ captions }: PairFacts): string {
-  const stored = captions.map(({ text, rank, isProposed, isOfRejected }): StoredCaption => {
-    return [text, rank, (isProposed ? PROPOSED : 0) | (isOfRejected ? OF_REJECTED : 0)]
+  const stored = captions.map(({ text, rank, isProposed, isOfPerson, isOfRejected }): StoredCaption => {
+    const flags =
+      (isProposed ? PROPOSED : 0) | (isOfRejected ? OF_REJECTED : 0) | (isOfPerson ? OF_PERSON : 0)
+    return [text, rank, flags]
   })
   return JSON.stringify(stored)
 }
@@ -96,5 +98,11 @@ export function areEntries<T extends [string, ...number[]]>(
 }
 
 export function readCaption([text, rank, flags]: StoredCaption): CaptionFacts {
-  return { text, rank, isProposed: (flags & PROPOSED) !== 0, isOfRejected: (flags & OF_REJECTED) !== 0 }
+  return {
+    text,
+    rank,
+    isProposed: (flags & PROPOSED) !== 0,
+    isOfPerson: (flags & OF_PERSON) !== 0,
+    isOfRejected: (flags & OF_REJECTED) !== 0,
+  }
 }

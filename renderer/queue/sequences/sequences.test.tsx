@@ -134,7 +134,11 @@ it('carries regions to the next date, and takes them back', async () => {
   await userEvent.keyboard('{Home}{Enter}')
   await button('Carry regions to the next date').click()
   await expect
-    .element(statusSaying('2 regions were carried to fields/2019-06..2019-07, as a proposal.'))
+    .element(
+      statusSaying(
+        /^fields\/2019-06\.\.2019-07: 2 regions were carried here from the date before, as a proposal\./,
+      ),
+    )
     .toBeVisible()
   expect(engine.inputsOf('sequences.carry')[0]).toMatchObject({ pairId: 1 })
   await userEvent.keyboard('{Shift>}d{/Shift}')
@@ -151,7 +155,7 @@ it('carries regions once where the key is pressed again before the answer', asyn
   await userEvent.keyboard('{Shift>}dd{/Shift}')
   const key = 'fields/2019-06..2019-07'
   carried.answer({ proposalId: 9, pairId: 2, key, regionCount: 2, isKnown: false })
-  await expect.element(statusSaying(/were carried to fields/)).toBeVisible()
+  await expect.element(statusSaying(/were carried here/)).toBeVisible()
   expect(engine.inputsOf('sequences.carry')).toHaveLength(1)
   engine.on('sequences.takeBack', () => null)
   await button('Take the carried regions back').click()

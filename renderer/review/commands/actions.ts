@@ -9,7 +9,7 @@ import { requestConnectorCaption } from './connector-caption'
 import { complete, recaption, remask } from './chain'
 import { takeOver } from './claims'
 import { commitDrafts } from './drafts'
-import { addCaption, captionsByRank, removeRegion, setStatus } from './edits'
+import { addCaption, captionsByRank, removeCaption, removeRegion, setStatus } from './edits'
 import { captionField, CATEGORY_FIELD, editField, NOTES_FIELD } from '../../state/fields'
 import { openNameMenu, regionInHand, removeName } from './names'
 import { openJoinMenu, takeApartInHand } from './region-parts'
@@ -51,6 +51,7 @@ const entries: Record<string, ActionEntry> = {
   'review.redo': { keys: 'Shift+Z Ctrl+Shift+Z Ctrl+Y', run: () => redo(), repeats: true },
   'review.caption': { keys: 'C', run: () => editCaption() },
   'review.newCaption': { keys: 'Shift+C', run: () => newCaption() },
+  'review.captionDelete': { keys: 'Ctrl+D', run: () => deleteCaption(), whileTyping: true },
   'review.notes': { keys: 'Shift+N', run: () => editField(NOTES_FIELD, 'notes') },
   'review.propose': { keys: 'Ctrl+P', run: () => void propose() },
   'review.recaption': { keys: 'K Ctrl+K', run: () => void recaption(), whileTyping: true },
@@ -132,6 +133,21 @@ export function newCaption(): void {
     const id = crypto.randomUUID()
     void edit(text.review.labels.captionAdd, addCaption(open.document, id))
     editField(captionField(id), 'captions')
+  }
+}
+
+/** The caption in which the cursor is, else the last one: those of models stand below the one that was written. */
+function deleteCaption(): void {
+  const { writtenCaptionId } = useReviewSession.getState()
+  commitDrafts()
+  const { open } = useReviewDocument.getState()
+  if (open === null || !isCurrentPairShown()) {
+    return
+  }
+  const ordered = captionsByRank(open.document)
+  const gone = ordered.find(({ id }) => id === writtenCaptionId) ?? ordered.at(-1)
+  if (gone !== undefined) {
+    applyEdit(text.review.labels.captionRemove, (document) => removeCaption(document, gone.id))
   }
 }
 

@@ -1,7 +1,7 @@
 import { engine } from '../../engine'
 import { EVERYTHING, usePairList } from '../../queue/list'
 import { notifyError, notifyWithWays } from '../../state/notices'
-import { goTo } from '../../state/places'
+import { canGoTo, goTo } from '../../state/places'
 import { useRoute } from '../../state/route'
 import { text } from '../../text/chosen'
 import { useReviewDocument } from '../document'
@@ -38,7 +38,7 @@ function show(pairId: number, left: readonly number[], review: (pairId: number) 
     told = null
     notifyWithWays(words.allReviewed, [
       { label: text.review.empty.toQueue, go: () => goTo('queue') },
-      { label: words.toExport, go: () => goTo('dataset') },
+      ...(canGoTo('dataset') ? [{ label: words.toExport, go: () => goTo('dataset') }] : []),
     ])
     return
   }

@@ -63,7 +63,7 @@ async function carry({ pair, version }: OpenPair): Promise<void> {
   if (carried !== null) {
     const { pairId, key, regionCount, isKnown, proposalId } = carried
     useCarrying.setState({ last: isKnown ? null : { storePath, pairId: pair.id, version, proposalId } })
-    notify('info', isKnown ? words.known(key) : words.carried(regionCount, key), { pairId, key, storePath })
+    notify('info', isKnown ? words.known : words.carried(regionCount), { pairId, key, storePath })
   }
 }
 

@@ -7,7 +7,7 @@ import shared from '../../components/shared.module.css'
 import { spellAgo } from '../../components/duration'
 import { categoryColor } from '../../components/colors'
 import { text } from '../../text/chosen'
-import { useOtherAt, wordsOf } from '../../state/claims'
+import { otherWho, useOtherAt, wordsOf } from '../../state/claims'
 import { useViewOnly, viewOnlyReason } from '../../state/view-only'
 import { takeOver } from '../commands/claims'
 import { useReviewDocument } from '../document'
@@ -51,7 +51,7 @@ function Versions({ work, open }: { work: StaleWork; open: OpenPair }): ReactEle
       <ul>
         {work.others.map(({ actor, label, at }) => (
           <li key={`${actor} ${at} ${label}`} data-selectable>
-            {words.changed(actor || text.others.claims.somebody, label, spellAgo(at))}
+            {words.changed(otherWho(actor) ?? words.you, label, spellAgo(at))}
           </li>
         ))}
       </ul>

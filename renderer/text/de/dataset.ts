@@ -21,7 +21,11 @@ export const dataset: TextsOf<'dataset'> = {
       reference: 'Verweise auf ihren Ort',
     },
     captions: 'Bildunterschriften',
-    captionChoices: { all: 'Alle jedes Paars', first: 'Nur die erste jedes Paars' },
+    captionChoices: {
+      all: 'Alle jedes Paars',
+      first: 'Nur die erste jedes Paars',
+      people: 'Von Menschen geschrieben',
+    },
     masks: 'Masken',
     maskStyles: {
       rle: 'Lauflängen, komprimiert',

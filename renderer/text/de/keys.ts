@@ -68,6 +68,7 @@ export const keys: TextsOf<'keys'> = {
     'review.redo': 'Wiederholen',
     'review.caption': 'Erste Bildunterschrift bearbeiten',
     'review.newCaption': 'Bildunterschrift hinzufügen',
+    'review.captionDelete': 'Bildunterschrift unter dem Cursor löschen, sonst die letzte',
     'review.notes': 'Notizen bearbeiten',
     'review.propose': 'Neu vorschlagen',
     'review.recaption': 'Bildunterschrift aus Maske',

@@ -26,6 +26,9 @@ export const others: TextsOf<'others'> = {
   stale: {
     bar: (key, who) =>
       `Ihre Änderung an ${key} ist nicht gespeichert: ${who} hat inzwischen dasselbe geändert.`,
+    ownBar: (key) =>
+      `Ihre Änderung an ${key} ist nicht gespeichert: Sie haben inzwischen anderswo dasselbe geändert, in der Liste oder in einem anderen Fenster.`,
+    you: 'Sie',
     compare: 'Vergleichen',
     title: (key) => `Zwei Fassungen von ${key}`,
     explain:

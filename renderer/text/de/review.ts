@@ -36,9 +36,9 @@ export const review: TextsOf<'review'> = {
     dated: (place, before, after) => `${place}, ${before} bis ${after}`,
     carry: 'Regionen auf das nächste Datum übertragen',
     takeBack: 'Übertragene Regionen zurücknehmen',
-    carried: (count, key) =>
-      `${counted(count, { one: 'Region wurde', other: 'Regionen wurden' })} als Vorschlag auf ${key} übertragen.`,
-    known: (key) => `Diese Regionen wurden schon auf ${key} übertragen.`,
+    carried: (count) =>
+      `${counted(count, { one: 'Region wurde', other: 'Regionen wurden' })} vom Datum davor hierher übertragen, als Vorschlag.`,
+    known: 'Diese Regionen wurden schon hierher übertragen.',
     takenBack: 'Die übertragenen Regionen wurden zurückgenommen.',
     atEnd: 'Das ist das letzte Datum des Orts.',
     atStart: 'Das ist das erste Datum des Orts.',
@@ -73,6 +73,7 @@ export const review: TextsOf<'review'> = {
     notDrawable:
       'Ein Paar, dessen Dateien ein Problem haben, zeigt keine Bilder, auf denen sich zeichnen lässt.',
     goOn: 'Sie können das Paar überspringen, vormerken oder ablehnen. Die anderen Paare sind nicht betroffen.',
+    gone: 'Wurde die Datei absichtlich gelöscht? Lehnen Sie das Paar ab: Wird der Ordner das nächste Mal geöffnet, steht es nicht mehr in der Liste; mit der Datei kommt es wieder.',
   },
   empty: {
     title: 'Kein Paar zu prüfen',

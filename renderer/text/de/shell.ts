@@ -50,6 +50,7 @@ export const shell: TextsOf<'shell'> = {
     unsaved:
       'Etwas ist noch nicht gespeichert. Schließen Sie es ab oder versuchen Sie es wieder zu speichern, und melden Sie sich dann ab.',
     notSignedOut: 'Der Server war nicht erreichbar, Sie sind also noch angemeldet. Versuchen Sie es wieder.',
+    roleChanged: (role) => `Ihre Rolle wurde geändert: Sie sind jetzt ${role}.`,
     viewer: 'Nur zum Ansehen: Ihre Rolle ist Betrachter, daher wird hier nichts von Ihnen gespeichert.',
     needs: (role) => `Dazu braucht es die Rolle ${role}.`,
     ownName: 'Der Name, mit dem Sie sich angemeldet haben. Wird mit jeder Ihrer Entscheidungen gespeichert.',

@@ -13,7 +13,11 @@ export const dataset = {
       reference: 'Links to where they lie',
     },
     captions: 'Captions',
-    captionChoices: { all: 'All of each pair', first: 'The first of each pair alone' },
+    captionChoices: {
+      all: 'All of each pair',
+      first: 'The first of each pair alone',
+      people: 'Written or edited by hand',
+    },
     masks: 'Masks',
     maskStyles: {
       rle: 'Run lengths, compressed',

@@ -67,6 +67,7 @@ export const keys = {
     'review.redo': 'Redo',
     'review.caption': 'Edit the first caption',
     'review.newCaption': 'Add a caption',
+    'review.captionDelete': 'Delete the caption in hand, or else the last one',
     'review.notes': 'Edit the notes',
     'review.propose': 'Propose again',
     'review.recaption': 'Re-caption from my mask',

@@ -26,6 +26,9 @@ export const others = {
   stale: {
     bar: (key: string, who: string) =>
       `Your change of ${key} is not stored: ${who} changed the same meanwhile.`,
+    ownBar: (key: string) =>
+      `Your change of ${key} is not stored: you changed the same elsewhere meanwhile, in the queue or in another window.`,
+    you: 'You',
     compare: 'Compare',
     title: (key: string) => `Two versions of ${key}`,
     explain: 'Nothing is lost until you choose. You can close this and come back by the bar above.',

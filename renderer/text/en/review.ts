@@ -37,9 +37,10 @@ export const review = {
     dated: (place: string, before: string, after: string) => `${place}, ${before} to ${after}`,
     carry: 'Carry regions to the next date',
     takeBack: 'Take the carried regions back',
-    carried: (count: number, key: string) =>
-      `${counted(count, { one: 'region was', other: 'regions were' })} carried to ${key}, as a proposal.`,
-    known: (key: string) => `These regions were carried to ${key} before.`,
+    /** Of the pair that they were carried to. */
+    carried: (count: number) =>
+      `${counted(count, { one: 'region was', other: 'regions were' })} carried here from the date before, as a proposal.`,
+    known: 'These regions were carried here before.',
     takenBack: 'The carried regions were taken back.',
     atEnd: 'This is the last date of the place.',
     atStart: 'This is the first date of the place.',
@@ -74,6 +75,7 @@ export const review = {
     notAcceptable: 'A pair whose files have a problem cannot be accepted. Skip, flag or reject it.',
     notDrawable: 'A pair whose files have a problem shows no images to draw on.',
     goOn: 'You can skip, flag or reject the pair. The other pairs are not affected.',
+    gone: 'Was the file deleted on purpose? Reject the pair: it is not in the list any more when the folder is opened next, and comes back with the file.',
   },
   empty: {
     title: 'There is no pair to review',

@@ -48,6 +48,7 @@ export const shell = {
     signOut: 'Sign out',
     unsaved: 'Something is not saved yet. Finish it or try again to save it, then sign out.',
     notSignedOut: 'The server could not be reached, so you are still signed in. Try again.',
+    roleChanged: (role: string) => `Your role was changed: you are ${role} now.`,
     viewer: 'For looking only: your role is viewer, so nothing that you do here is stored.',
     needs: (role: string) => `This needs the role ${role}.`,
     ownName: 'The name that you signed in with. It is kept with every decision that you make.',

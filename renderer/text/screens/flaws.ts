@@ -31,6 +31,8 @@ const DATA = [
   /^\(?(?:(?:(?:Ctrl|Shift)\+)*(?:[A-Z/→]|F2|Enter|Del|Backspace|Space)(?: \/ )?)+\)?$/,
   /^The first picture is before, the second is after/,
   /^autosize measurement$/,
+  // the pair of a notice
+  /^market:$/,
 ]
 
 function isData(rest: string): boolean {

@@ -15,7 +15,11 @@ export const dataset: TextsOf<'dataset'> = {
     images: '图像',
     imageModes: { copy: '副本', link: '硬链接，不占空间', reference: '指向原位置的链接' },
     captions: '描述',
-    captionChoices: { all: '每个图像对的全部描述', first: '仅每个图像对的第一条描述' },
+    captionChoices: {
+      all: '每个图像对的全部描述',
+      first: '仅每个图像对的第一条描述',
+      people: '由人撰写或编辑的描述',
+    },
     masks: '掩码',
     maskStyles: { rle: '游程编码，压缩', 'rle-numbers': '游程编码，数字', polygons: '多边形' },
     patient: '将患者姓名、编号和日期复制到分割文件中',

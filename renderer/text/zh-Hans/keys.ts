@@ -68,6 +68,7 @@ export const keys: TextsOf<'keys'> = {
     'review.redo': '重做',
     'review.caption': '编辑第一条描述',
     'review.newCaption': '添加描述',
+    'review.captionDelete': '删除正在编辑的描述，否则删除最后一条',
     'review.notes': '编辑备注',
     'review.propose': '重新生成建议',
     'review.recaption': '根据掩码重写描述',

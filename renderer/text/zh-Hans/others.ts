@@ -22,6 +22,8 @@ export const others: TextsOf<'others'> = {
   },
   stale: {
     bar: (key, who) => `您对 ${key} 的修改没有保存：${who} 在此期间修改了同一处。`,
+    ownBar: (key) => `您对 ${key} 的修改没有保存：您在此期间在别处（队列或另一个窗口）修改了同一处。`,
+    you: '您',
     compare: '比较',
     title: (key) => `${key} 的两个版本`,
     explain: '在您选择之前，什么都不会丢失。您可以关闭此窗口，之后从上方的提示栏返回。',

@@ -37,8 +37,8 @@ export const review: TextsOf<'review'> = {
     dated: (place, before, after) => `${place}，${before} 至 ${after}`,
     carry: '把区域沿用到下一个日期',
     takeBack: '收回沿用的区域',
-    carried: (count, key) => `已把 ${spellNumber(count)} 个区域作为建议沿用到 ${key}。`,
-    known: (key) => `这些区域之前已沿用到 ${key}。`,
+    carried: (count) => `已把前一日期的 ${spellNumber(count)} 个区域作为建议沿用到这里。`,
+    known: '这些区域之前已沿用到这里。',
     takenBack: '已收回沿用的区域。',
     atEnd: '这是该地点的最后一个日期。',
     atStart: '这是该地点的第一个日期。',
@@ -70,6 +70,7 @@ export const review: TextsOf<'review'> = {
     notAcceptable: '文件有问题的图像对不能接受。请跳过、标记或拒绝。',
     notDrawable: '文件有问题的图像对没有可供绘制的图像。',
     goOn: '您可以跳过、标记或拒绝此图像对。其他图像对不受影响。',
+    gone: '文件是有意删除的吗？请拒绝此图像对：下次打开文件夹时它不再出现在列表中，文件恢复后它会重新出现。',
   },
   empty: {
     title: '没有要审核的图像对',

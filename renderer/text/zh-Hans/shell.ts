@@ -48,6 +48,7 @@ export const shell: TextsOf<'shell'> = {
     signOut: '退出登录',
     unsaved: '还有内容尚未保存。请完成它或再次尝试保存，然后退出登录。',
     notSignedOut: '无法连接服务器，因此您仍处于登录状态。请再试一次。',
+    roleChanged: (role) => `您的角色已更改：您现在是${role}。`,
     viewer: '仅供查看：您的角色是查看者，您在这里所做的不会被保存。',
     needs: (role) => `这需要“${role}”角色。`,
     ownName: '您登录时用的姓名。随您的每个决定一起保存。',

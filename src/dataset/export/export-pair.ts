@@ -1,4 +1,3 @@
-import type { CaptionChoice } from '../../contract/export-choices'
 import type { CaptionLanguage } from '../../contract/project'
 import type { ExportOptions } from '../../contract/work'
 import type { PairDocument, Caption, Region } from '../../domain/document'
@@ -66,6 +65,8 @@ export class PairLeftOut extends MessageError {
 
 export interface ExportedCaption {
   text: string
+  /** Whether a person wrote or edited it in the project. */
+  isOfPerson: boolean
   /** Whether words of it speak of rejected regions alone. */
   isOfRejected: boolean
 }
@@ -74,6 +75,8 @@ export interface ExportedCaption {
 export interface ContentFacts {
   regions: readonly { category: string; score: unknown; beforeMask: unknown }[]
   captions: readonly ExportedCaption[]
+  /** Captions that the choice of captions leaves out; absent where it leaves out none. */
+  unchosen?: readonly ExportedCaption[]
   /** A set pixel in either frame. */
   hasChange: boolean
 }
@@ -116,6 +119,7 @@ export function contentOf(item: ExportItem): PairContent {
   const captions = tidyCaptions(
     item.document.captions.map((caption) => ({
       ...caption,
+      isOfPerson: caption.source.kind === 'person',
       isOfRejected: phraseOfRejectedIn(item.document, caption) !== null,
     })),
   )
@@ -124,13 +128,6 @@ export function contentOf(item: ExportItem): PairContent {
     ({ mask, beforeMask }) => rleArea(mask) > 0 || (beforeMask !== null && rleArea(beforeMask) > 0),
   )
   return { regions, captions, hasChange }
-}
-
-/** @param choice all captions if absent */
-export function withChosenCaptions<C extends ContentFacts>(content: C, choice: CaptionChoice = 'all'): C {
-  return choice === 'first' && content.captions.length > 1
-    ? { ...content, captions: content.captions.slice(0, 1) }
-    : content
 }
 
 function requireNoProblem({ problem }: CountedItem): void {
@@ -173,17 +170,6 @@ function tidyCaptions<C extends { text: string; rank: number }>(captions: readon
     .map((caption) => ({ ...caption, text: caption.text.replace(/\s+/g, ' ').trim() }))
     .filter(({ text }) => text !== '')
     .sort((a, b) => a.rank - b.rank)
-}
-
-/**
- * The captions of a pair; for a pair without change and without caption, a sentence that says so.
- * @throws PairLeftOut if something changed and there is no caption
- */
-export function sentencesOf({ captions, hasChange }: ContentFacts, noChange: string): string[] {
-  if (captions.length === 0 && hasChange) {
-    throw new PairLeftOut(message('exports.noCaption'))
-  }
-  return captions.length > 0 ? captions.map(({ text }) => text) : [noChange]
 }
 
 /** For formats that take any number of captions, also none. */

@@ -1,5 +1,6 @@
 import type { ExportOptions, ExportReport } from '../../contract/work'
-import { contentFactsOf, contentOf, PairLeftOut, withChosenCaptions } from './export-pair'
+import { withChosenCaptions } from './chosen-captions'
+import { contentFactsOf, contentOf, PairLeftOut } from './export-pair'
 import type {
   ContentFacts,
   CountedItem,
@@ -20,7 +21,12 @@ import type { SplitName } from './assign-splits'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
 import { sequenceFields } from '../sequence-fields'
-import { emptySplitNotice, otherSplitsNotice, rejectedCaptionsNotice } from './notices'
+import {
+  emptySplitNotice,
+  otherSplitsNotice,
+  rejectedCaptionsNotice,
+  unchosenCaptionsNotice,
+} from './notices'
 import type { MessageText } from '../../messages/message'
 
 export type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
@@ -157,6 +163,7 @@ export function reportOf<P extends CountedPair>(
     leftOut: sortNaturally(plan.leftOut, ({ key }) => key),
     notices: [
       ...writer.notices(plan.pairs, out),
+      ...unchosenCaptionsNotice(plan.pairs),
       ...rejectedCaptionsNotice(plan.pairs),
       ...otherSplitsNotice(plan.pairs.map(({ item }) => item)),
       ...emptySplitNotice(splits),

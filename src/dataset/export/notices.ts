@@ -31,15 +31,31 @@ export function overlayNotice(written: readonly WrittenPair[]): Message[] {
   return count === 0 ? [] : [message('exports.laidOver', { count })]
 }
 
+/** Captions that the choice of captions leaves out, and pairs that have no other. */
+export function unchosenCaptionsNotice(pairs: readonly CountedPair[]): Message[] {
+  const count = pairs.reduce((sum, { content }) => sum + (content.unchosen?.length ?? 0), 0)
+  const bare = pairs.filter(({ content }) => content.unchosen !== undefined && content.captions.length === 0)
+  return [
+    ...(count === 0 ? [] : [message('exports.unchosenCaptions', { count })]),
+    ...(bare.length === 0
+      ? []
+      : [message('exports.barePairs', { count: bare.length, names: namesOf(bare) })]),
+  ]
+}
+
+function namesOf(pairs: readonly CountedPair[]): string {
+  const names = pairs.slice(0, MOST_NAMED).map(({ item }) => item.key)
+  return names.join(', ')
+}
+
 /** Captions whose words speak of regions that are not written. */
 export function rejectedCaptionsNotice(pairs: readonly CountedPair[]): Message[] {
   const speaking = pairs.filter(({ content, captionCount }) =>
     content.captions.slice(0, captionCount).some(({ isOfRejected }) => isOfRejected),
   )
-  const keys = speaking.slice(0, MOST_NAMED).map(({ item }) => item.key)
   return speaking.length === 0
     ? []
-    : [message('exports.rejectedCaptions', { count: speaking.length, names: keys.join(', ') })]
+    : [message('exports.rejectedCaptions', { count: speaking.length, names: namesOf(speaking) })]
 }
 
 /** Splits whose names mean nothing to exports. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExportOptions, ExportSample } from '../../contract/work'
 import { sortNaturally } from '../pair-record'
+import { withChosenCaptions } from './chosen-captions'
 import { contentOf, PairLeftOut } from './export-pair'
 import { exportPairs } from './export'
 import { captionCountOf } from '../formats/format'
@@ -46,11 +47,11 @@ export async function exportSample(
 
 async function* first(
   items: AsyncIterable<ExportItem>,
-  { states, format }: Pick<ExportOptions, 'states' | 'format'>,
+  { states, format, captions }: Pick<ExportOptions, 'states' | 'format' | 'captions'>,
 ): AsyncGenerator<ExportItem> {
   let count = 0
   for await (const item of items) {
-    if (states.includes(item.document.review.state) && hasRoom(format, item)) {
+    if (states.includes(item.document.review.state) && hasRoom({ format, captions }, item)) {
       yield item
       count += 1
       if (count === PAIR_COUNT) {
@@ -60,9 +61,12 @@ async function* first(
   }
 }
 
-function hasRoom(format: string, item: ExportItem): boolean {
+function hasRoom(
+  { format, captions }: Pick<ExportOptions, 'format' | 'captions'>,
+  item: ExportItem,
+): boolean {
   try {
-    captionCountOf(formatNamed(format).writer, contentOf(item))
+    captionCountOf(formatNamed(format).writer, withChosenCaptions(contentOf(item), captions))
     return true
   } catch (error) {
     if (error instanceof PairLeftOut) {

@@ -1,4 +1,4 @@
-import { sentencesOf } from '../export/export-pair'
+import { sentencesOf } from '../export/chosen-captions'
 import { writePairFiles } from '../export/images'
 import { SPLIT_NAMES } from '../export/assign-splits'
 import type { SplitName } from '../export/assign-splits'

@@ -1,6 +1,6 @@
 import { encodeJpeg } from '../../images/raster'
 import type { Raster } from '../../images/raster'
-import { sentencesOf } from '../export/export-pair'
+import { sentencesOf } from '../export/chosen-captions'
 import { accountOf, loadImages, loadPixels } from '../export/images'
 import { encodeMask } from '../export/thread-helper'
 import { SPLIT_NAMES } from '../export/assign-splits'

@@ -218,7 +218,7 @@ function asWritten(
   )
   const content = {
     regions: regions.map((region, index) => documentRegion(region, index, null)),
-    captions: captions.map((text) => ({ text, isOfRejected: false })),
+    captions: captions.map((text) => ({ text, isOfPerson: false, isOfRejected: false })),
     hasChange,
   }
   try {

@@ -32,16 +32,17 @@ export function withWorkedPairs(
 
 /**
  * With the pairs of the store that people worked on and that the folder does not give any more, as an image is gone, a
- * date came between two others, or its dates are told otherwise: no work goes out of sight by itself.
+ * date came between two others, or its dates are told otherwise: no work goes out of sight by itself. A rejected pair
+ * goes with its image: who deletes it on purpose is rid of the pair, which the store keeps for the image to come back.
  */
 export function withKeptPairs(
   store: ProjectStore,
   folder: string,
   reading: DiscoveredReading,
 ): DiscoveredReading {
-  const kept = notFound(store, reading).filter(
-    (pair) => pair.sequence !== undefined || missingFile(folder, pair) !== null,
-  )
+  const kept = notFound(store, reading).filter((pair) => {
+    return missingFile(folder, pair) === null ? pair.sequence !== undefined : pair.state !== 'rejected'
+  })
   return withPairs(reading, kept)
 }
 

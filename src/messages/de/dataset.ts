@@ -62,6 +62,8 @@ export const exports: MessagesOf<'exports'> = {
   noDicom: 'das Danach-Bild ist keine DICOM-Datei',
   noInstance: 'die DICOM-Datei hat keine UID, auf die eine Segmentierung verweisen könnte',
   noCaption: 'Es gibt Regionen und keine Bildunterschrift: Schreiben Sie eine',
+  noChosenCaption:
+    'Keine der Bildunterschriften wurde von einem Menschen geschrieben oder bearbeitet: Schreiben Sie eine, oder wählen Sie alle Bildunterschriften',
   noWord: 'Keine der Bildunterschriften enthält ein Wort',
   captionLength: 'Keine der Bildunterschriften hat 1 bis 39 Wörter, für die das Ladeprogramm Platz hat',
   sizeChanged: ({ size, known }) =>
@@ -89,6 +91,10 @@ export const exports: MessagesOf<'exports'> = {
       one: 'Paar hat eine Bildunterschrift, deren Worte',
       other: 'Paare haben Bildunterschriften, deren Worte',
     })} eine abgelehnte Region meinen (${names}): Sie werden geschrieben, wie sie sind. Prüfen zeigt die Worte.`,
+  unchosenCaptions: ({ count }) =>
+    `${counted(count, { one: 'Bildunterschrift bleibt', other: 'Bildunterschriften bleiben' })} nach der Wahl der Bildunterschriften weg.`,
+  barePairs: ({ count, names }) =>
+    `${counted(count, { one: 'Paar hat', other: 'Paare haben' })} keine Bildunterschrift, die ein Mensch geschrieben oder bearbeitet hat (${names}), und ${count === 1 ? 'wird wie eines' : 'werden wie Paare'} ohne Bildunterschrift geschrieben.`,
   splitsOr: ({ first, second }) => `${first} oder ${second}`,
   changeOnly: 'Masken unterscheiden nur Änderung und keine Änderung: Kategorien bleiben zurück.',
   requests: ({ count, sentence }) =>

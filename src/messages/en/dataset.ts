@@ -72,6 +72,8 @@ export const exports = {
   noDicom: 'its after image is no DICOM file',
   noInstance: 'its DICOM file has no UID that a segmentation could refer to',
   noCaption: 'it has regions and no caption: write one',
+  noChosenCaption:
+    'none of its captions was written or edited by a person: write one, or choose all captions',
   noWord: 'none of its captions has a word',
   captionLength: 'none of its captions has 1 to 39 words, for which the loader has room',
   sizeChanged: ({ size, known }: Record<'size' | 'known', string>) =>
@@ -92,6 +94,10 @@ export const exports = {
     `${counted(count, { one: 'pair has a split', other: 'pairs have splits' })} of another name (${names}), and got train, val or test by chance.`,
   rejectedCaptions: ({ count, names }: Counted & { names: string }) =>
     `${counted(count, { one: 'pair has a caption whose words speak', other: 'pairs have captions whose words speak' })} of a rejected region (${names}): they are written as they are. Review shows the words.`,
+  unchosenCaptions: ({ count }: Counted) =>
+    `${counted(count, { one: 'caption is', other: 'captions are' })} left out by the choice of captions.`,
+  barePairs: ({ count, names }: Counted & { names: string }) =>
+    `${counted(count, { one: 'pair has', other: 'pairs have' })} no caption that a person wrote or edited (${names}), and ${count === 1 ? 'is written like a pair' : 'are written like pairs'} without caption.`,
   splitsOr: ({ first, second }: Record<'first' | 'second', string>) => `${first} or ${second}`,
   changeOnly: 'Masks tell change from no change only: categories are left behind.',
   requests: ({ count, sentence }: Counted & { sentence: string }) =>

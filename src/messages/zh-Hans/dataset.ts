@@ -42,6 +42,7 @@ export const exports: MessagesOf<'exports'> = {
   noDicom: '变化后图像不是 DICOM 文件',
   noInstance: 'DICOM 文件没有可供分割引用的 UID',
   noCaption: '它有区域但没有描述：请写一条',
+  noChosenCaption: '它的描述都不是由人撰写或编辑的：请写一条，或选择全部描述',
   noWord: '它的描述都没有词语',
   captionLength: '它的描述都不是 1 到 39 个词，而加载程序只能容纳这样的描述',
   sizeChanged: ({ size, known }) => `变化后图像现在为 ${size} 像素，审核时为 ${known}`,
@@ -58,6 +59,9 @@ export const exports: MessagesOf<'exports'> = {
     `${number(count)} 个图像对的划分名称不同（${names}），已随机归入 train、val 或 test。`,
   rejectedCaptions: ({ count, names }) =>
     `${number(count)} 个图像对的描述中有词语指向已拒绝的区域（${names}）：描述将原样写出。“审核”中会显示这些词语。`,
+  unchosenCaptions: ({ count }) => `${number(count)} 条描述因描述的选择而不写出。`,
+  barePairs: ({ count, names }) =>
+    `${number(count)} 个图像对没有由人撰写或编辑的描述（${names}），将按没有描述的图像对写出。`,
   splitsOr: ({ first, second }) => `${first} 或 ${second}`,
   changeOnly: '掩码只区分有无变化：不保留类别。',
   requests: ({ count, sentence }) =>

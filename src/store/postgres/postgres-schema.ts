@@ -1,4 +1,5 @@
 import { EXPECTED_IOU } from '../migrations/expected-iou-migration'
+import { CAPTIONS_OF_PEOPLE } from '../migrations/caption-people-migration'
 import { CAPTIONS_OF_REJECTED } from '../migrations/rejected-caption-migration'
 import type { Migration } from '../migrations'
 import { TEAM } from '../migrations/team-migration'
@@ -199,4 +200,5 @@ export const POSTGRES_MIGRATIONS: readonly Migration[] = [
   { version: 160, sql: NAMES_AFTERWARDS },
   { version: 170, sql: EXPECTED_IOU },
   { version: 180, sql: CAPTIONS_OF_REJECTED },
+  { version: 190, sql: CAPTIONS_OF_PEOPLE },
 ]

@@ -1,4 +1,5 @@
 import type { ContentFacts, CountedPair } from '../../export/export-pair'
+import { requireUnchanged } from '../../export/chosen-captions'
 import { PairLeftOut } from '../../export/export-pair'
 import { tokenCount } from '../levir-mci/sentences'
 import { statesNoChange } from '../../../metrics/no-change'
@@ -13,8 +14,10 @@ export const NO_CHANGE_SENTENCE = 'no change was made'
 export function captionsOf(pair: Pick<CountedPair, 'content'>): string[] {
   const texts = pair.content.captions.map(({ text }) => text)
   const usable = texts.filter((text) => tokenCount(text) > 0)
-  if (usable.length === 0 && isChanged(pair)) {
-    throw new PairLeftOut(message(texts.length === 0 ? 'exports.noCaption' : 'exports.noWord'))
+  if (texts.length === 0) {
+    requireUnchanged(pair.content)
+  } else if (usable.length === 0 && isChanged(pair)) {
+    throw new PairLeftOut(message('exports.noWord'))
   }
   return usable.length > 0 ? usable : [NO_CHANGE_SENTENCE]
 }

@@ -1,5 +1,5 @@
 import { writeInImages } from '../../export/images'
-import { sentencesOf } from '../../export/export-pair'
+import { sentencesOf } from '../../export/chosen-captions'
 import type { ContentFacts, PlannedPair, WrittenPair } from '../../export/export-pair'
 import type { OutputFolder } from '../../export/output'
 import { SPLIT_NAMES } from '../../export/assign-splits'

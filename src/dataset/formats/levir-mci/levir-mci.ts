@@ -10,6 +10,7 @@ import type {
   PlannedPair,
   WrittenPair,
 } from '../../export/export-pair'
+import { requireUnchanged } from '../../export/chosen-captions'
 import { PairLeftOut } from '../../export/export-pair'
 import { commaLines, mapped, writePieces } from '../../export/write-pieces'
 import {
@@ -111,13 +112,14 @@ function valueOf({ category }: Pick<Region, 'category'>): number {
 }
 
 /** Captions of the pair that the loader takes. @throws PairLeftOut if a changed pair has none, or all do not fit */
-function usableOf({ captions, hasChange }: ContentFacts): readonly { text: string }[] {
+function usableOf(content: ContentFacts): readonly { text: string }[] {
+  const { captions } = content
   const usable = captions.filter(({ text }) => isSentence(text))
   if (usable.length === 0 && captions.length > 0) {
     throw new PairLeftOut(message('exports.captionLength'))
   }
-  if (usable.length === 0 && hasChange) {
-    throw new PairLeftOut(message('exports.noCaption'))
+  if (captions.length === 0) {
+    requireUnchanged(content)
   }
   return usable
 }
