@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { isBucketAddress } from '../../contract/buckets'
 import { hasRival } from '../../contract/project'
+import { isSequenceReading } from '../../domain/sequence'
 import { message, messageTextOf } from '../../messages/message'
 import { DatabaseAway } from '../../store/postgres/postgres-error'
 import type { EngineState } from '../engine-state'
@@ -52,10 +53,14 @@ async function mayBeReadOtherwise(folder: string, { options }: EngineState): Pro
     return false
   }
   try {
-    return (
-      storeOf(resolve(folder), userFolder) === null &&
-      hasRival((await inspectFolder(resolve(folder))).map(describeReading))
-    )
+    const path = resolve(folder)
+    const readings = storeOf(path, userFolder) === null ? await inspectFolder(path) : []
+    // of sequences the usual one of both is taken
+    const [best, ...others] = readings.map(describeReading)
+    return hasRival([
+      best,
+      ...others.filter(({ id }) => !(isSequenceReading(id) && isSequenceReading(best.id))),
+    ])
   } catch {
     // opening it says why
     return false
