@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
+import { followStart } from './open/flow'
 import { followPairs } from './queue/rows'
 import { followReview } from './review/commands/navigation'
 import { followTraining } from './training/runs'
@@ -10,6 +11,7 @@ import { followSession } from './shell/sign-out'
 
 /** Shows the window. This module and all that it loads keep texts of the language that was chosen before. */
 export function start(root: HTMLElement): void {
+  followStart()
   followEngine()
   followLanguage()
   followSession()

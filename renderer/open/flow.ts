@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { isBucketAddress } from '../../src/contract/buckets'
+import { hasRival } from '../../src/contract/project'
 import type { Reading, SampleName } from '../../src/contract/project'
 import { engine, shell } from '../engine'
 import { text } from '../text/chosen'
@@ -92,6 +93,21 @@ export async function inspect(folder: string): Promise<void> {
       useOpenFlow.setState({ step: START, problem: messageOf(error) })
     }
   }
+}
+
+let isFollowing = false
+
+/** Asks how the folder is to be read that the program was started with, where the engine leaves that to a person. */
+export function followStart(): void {
+  if (isFollowing) {
+    return
+  }
+  isFollowing = true
+  useEngineState.subscribe(({ startChoice }, before) => {
+    if (startChoice !== null && startChoice !== before.startChoice) {
+      void inspect(startChoice)
+    }
+  })
 }
 
 /** Opens what was looked at, or asks the user how to read it. */
@@ -193,20 +209,17 @@ export async function closeProject(): Promise<void> {
   }
 }
 
-/** A second reading is a rival from half the pairs of the first on. */
-const RIVAL_SHARE = 0.5
-/** A second reading is a rival if it has at least this share of the pairs of the first. */
+/** Of the files of a folder: from more that are left out on, the user is asked. */
 const LEFT_OUT_SHARE = 0.2
 
 /** Whether the user should choose among the readings before one is opened; best reading first. */
 export function isAmbiguous(readings: readonly Reading[]): boolean {
-  const [best, ...others] = readings
+  const best = readings.at(0)
   if (best === undefined) {
     return false
   }
-  const hasRival = others.some(({ pairCount }) => pairCount >= RIVAL_SHARE * best.pairCount)
   const files = 2 * best.pairCount + best.leftOutCount
-  return hasRival || best.leftOutCount > LEFT_OUT_SHARE * files
+  return hasRival(readings) || best.leftOutCount > LEFT_OUT_SHARE * files
 }
 
 /** Takes the shown project over for editing; a notice says who has it still. */

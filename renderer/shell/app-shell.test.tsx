@@ -177,11 +177,36 @@ describe('what the window says', () => {
           platform: 'linux',
           node: '20.0.0',
           startFailure: '/gone does not exist.',
+          startChoice: null,
           restartNotice: null,
         }),
       },
     })
     await expect.element(alertSaying('/gone does not exist.')).toBeVisible()
+  })
+
+  it('asks how the folder is to be read that it was started with, where two readings are as likely', async () => {
+    const reading = { title: 'east/ before, west/ after', pairCount: 3, labelCount: 0, leftOutCount: 0 }
+    const example = { key: '1', before: 'east/1.png', after: 'west/1.png' }
+    const readings = ['two-folders', 'two-folders-turned'].map((id) => {
+      return { ...reading, id, leftOut: [], examples: [example] }
+    })
+    const { engine } = await renderApp({
+      answers: {
+        'app.info': () => ({
+          version: '0.1.0',
+          platform: 'linux',
+          node: '20.0.0',
+          startFailure: null,
+          startChoice: '/sites',
+          restartNotice: null,
+        }),
+        'project.current': () => null,
+        'project.inspect': () => ({ readings }),
+      },
+    })
+    await expect.element(page.getByText('How should this folder be read?')).toBeVisible()
+    expect(engine.inputsOf('project.inspect')).toEqual([{ folder: '/sites' }])
   })
 })
 

@@ -42,7 +42,7 @@ function connectEngine(restartNotice: string | null): ReturnType<typeof connectM
     'jobs.list': [],
     'models.list': { models: [] },
     'settings.get': DEFAULT_SETTINGS,
-    'app.info': { startFailure: null, restartNotice },
+    'app.info': { startFailure: null, startChoice: null, restartNotice },
     'proposals.status': nothingDone,
   })) {
     memory.answers.set(command, () => answer)

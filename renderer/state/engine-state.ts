@@ -12,6 +12,7 @@ import { interruptedJobs, withJob } from './jobs'
 import { notify, notifyError, notifyLasting } from './notices'
 import { addPending, withPending } from './pending-settings'
 import { tellConnection } from './connection-notice'
+import { applyScale } from './scale'
 import { showStoreNotice } from './store-notice'
 import { modelsWithTranslatedTitles } from '../text/built-in-titles'
 import { spellMessage } from '../text/message'
@@ -28,6 +29,8 @@ export interface EngineSnapshot {
   /** Who is signed in; null where the program is one user's own. */
   person: Person | null
   project: Project | null
+  /** The folder that the program was started with, where a person has to say how it is read. */
+  startChoice: string | null
   queue: QueueStatus | null
   /** Of the pairs of the open project. */
   embeddings: EmbeddingStatus | null
@@ -41,6 +44,9 @@ export interface EngineSnapshot {
   settings: Settings
 }
 
+/** Of no project. */
+const IDLE = { queue: null, embeddings: null }
+
 export const useEngineState = create<EngineSnapshot>()(() => ({
   isConnected: false,
   isLost: false,
@@ -48,8 +54,8 @@ export const useEngineState = create<EngineSnapshot>()(() => ({
   fetchCount: 0,
   person: null,
   project: null,
-  queue: null,
-  embeddings: null,
+  startChoice: null,
+  ...IDLE,
   providers: null,
   remote: null,
   jobs: [],
@@ -77,7 +83,7 @@ export function followEngine(): void {
     }
   })
   engine.on('project.changed', (project) => {
-    setState(project === null ? { project, queue: null, embeddings: null } : { project })
+    setState(project === null ? { ...IDLE, project } : { project })
     if (project !== null && useEngineState.getState().queue === null) {
       void fetchQueueStatus()
     }
@@ -163,7 +169,7 @@ async function refresh(wasLost = false): Promise<void> {
       setState({ project: await reopen(lost) })
     }
     const present = useEngineState.getState().project
-    const { startFailure, restartNotice } = await engine.call('app.info', {})
+    const { startFailure, startChoice, restartNotice } = await engine.call('app.info', {})
     // a page that was loaded anew has lost nothing
     if (restartNotice !== null && useEngineState.getState().isLoaded) {
       notify('warning', spellMessage(restartNotice))
@@ -171,7 +177,7 @@ async function refresh(wasLost = false): Promise<void> {
     if (present === null && startFailure !== null) {
       notifyLasting(spellMessage(startFailure))
     }
-    setState(present === null ? { queue: null, embeddings: null } : ((await fetchStatuses()) ?? {}))
+    setState(present === null ? { ...IDLE, startChoice } : { ...(await fetchStatuses()) })
   } catch (error) {
     notifyError(error)
   } finally {
@@ -212,15 +218,6 @@ function showSettings(stored: Settings): void {
   const settings = withPending(stored)
   useEngineState.setState({ settings })
   applyScale(settings.scale)
-}
-
-/** The shell zooms the whole page; in a browser every size in `rem` follows the root. */
-function applyScale(scale: number): void {
-  if (shell === null) {
-    document.documentElement.style.fontSize = `${scale * 100}%`
-  } else {
-    shell.setScale(scale)
-  }
 }
 
 /** CSS pixels of one 4-pixel grid step times `steps`, for code that must measure in pixels. */

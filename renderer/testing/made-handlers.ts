@@ -34,6 +34,7 @@ const madeInfo = {
   platform: 'linux',
   node: '20.0.0',
   startFailure: null,
+  startChoice: null,
   restartNotice: null,
 }
 

@@ -9,6 +9,7 @@ import type { Project } from '../../src/contract/project'
 import type { Proposer } from '../../src/contract/proposal'
 import type { Settings } from '../../src/contract/work'
 import { App } from '../App'
+import { followStart } from '../open/flow'
 import { followPairs, startPairs } from '../queue/rows'
 import { followReview, reviewPair, startReview } from '../review/commands/navigation'
 import { followTraining, useRuns } from '../training/runs'
@@ -148,6 +149,7 @@ function makeElement(): HTMLElement {
 }
 
 function follow(): void {
+  followStart()
   followEngine()
   followPairs()
   followReview()

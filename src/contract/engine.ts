@@ -59,6 +59,11 @@ const appCommands = {
       node: z.string(),
       /** Why the folder that the program was started with is not open; null where it is, or none was given. */
       startFailure: messageTextSchema.nullable(),
+      /**
+       * The folder that the program was started with, where it can be read in ways that are about as likely: a person has to
+       * say which. Null where that is settled.
+       */
+      startChoice: z.string().nullable(),
       /** Why the engine before this one was ended; null where it was not. */
       restartNotice: messageTextSchema.nullable(),
     }),

@@ -83,6 +83,15 @@ export function withAnswerLanguage(question: string, language: CaptionLanguage):
   return language === 'en' ? question : `${question}\nAnswer in ${CAPTION_LANGUAGE_NAMES[language]}.`
 }
 
+/** A second reading is a rival from half the pairs of the first on. */
+const RIVAL_SHARE = 0.5
+
+/** Whether another reading is about as likely as the best. @param readings best first */
+export function hasRival(readings: readonly Pick<Reading, 'pairCount'>[]): boolean {
+  const [best, ...others] = readings
+  return others.some(({ pairCount }) => pairCount >= RIVAL_SHARE * best.pairCount)
+}
+
 /** How many pairs came, and how many went out of sight, where a folder was read again. */
 export const takenInSchema = z.object({ added: z.int(), gone: z.int() })
 export type TakenIn = z.infer<typeof takenInSchema>

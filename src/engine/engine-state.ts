@@ -47,8 +47,8 @@ export class EngineState {
   readonly lanes: Lanes
   private readonly recent: RecentProjects
   private readonly sharedExamples: SharedExamples
-  /** Why the folder that the program was started with could not be opened. */
-  startFailure: MessageText | null = null
+  /** Of the folder that the program was started with: why it is not open, or the folder itself, which a person opens. */
+  atStart: { failure?: MessageText; choice?: string } = {}
   session: Session | null = null
   readonly inTurn = pLimit(1) // settles when no folder is being opened
 
@@ -170,7 +170,7 @@ export class EngineState {
     })
     await proposers.refresh()
     this.close({ isQuiet })
-    this.startFailure = null
+    this.atStart = {}
     const shared = { options, emit, lanes, providers, proposers, recent }
     const session = new Session(project, {
       ...shared,

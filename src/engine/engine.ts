@@ -94,6 +94,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   const closer = new AbortController()
   const onFailure = (error: unknown): void => logFailure(log, 'project.open', error)
+  const starting = { state, open, onFailure, allow: (folder: string) => allowed.allow(folder) }
 
   return {
     connect(port, caller = null) {
@@ -110,7 +111,7 @@ export function createEngine(options: EngineOptions): Engine {
     allowFolder: (folder) => allowed.allow(folder),
     isShowable: (folder) => allowed.has(folder) || folder === logFolder(userFolder),
     open,
-    openAtStart: (folder) => openAtStart(folder, { state, open, onFailure, closing: closer.signal }),
+    openAtStart: (folder) => openAtStart(folder, { ...starting, closing: closer.signal }),
     locatePicture: (request) => locatePicture(state.current(), request),
     dispose() {
       closer.abort()

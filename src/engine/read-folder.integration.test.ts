@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -104,4 +104,23 @@ test('two folders whose names tell no side are opened where a person has said wh
   expect(turned.reading.examples[0]).toMatchObject({ before: expect.stringMatching('^west/') })
   const again = await client.call('project.open', { folder, reading: null })
   expect(again.reading.id).toBe('two-folders-turned')
+})
+
+test('a new folder that reads in two ways is not opened at the start: a person is asked', async () => {
+  const rival = join(home, 'rival')
+  for (const place of ['east', 'west']) {
+    await makePairFolder(join(home, place), { count: 3, width: 48, height: 32, layout: 'a-b' })
+    cpSync(join(home, place, 'A'), join(rival, place), { recursive: true })
+  }
+  const own = startEngine(join(home, 'other-user'), {})
+  onTestFinished(() => own.engine.dispose())
+  await own.engine.openAtStart(rival)
+  expect(await own.client.call('project.current', {})).toBeNull()
+  expect(await own.client.call('app.info', {})).toMatchObject({ startChoice: rival, startFailure: null })
+  await own.client.call('project.open', { folder: rival, reading: 'two-folders' })
+  expect(await own.client.call('app.info', {})).toMatchObject({ startChoice: null })
+  await own.client.call('project.close', {})
+  // the choice is known from then on
+  await own.engine.openAtStart(rival)
+  expect(await own.client.call('project.current', {})).toMatchObject({ reading: { id: 'two-folders' } })
 })

@@ -1,6 +1,12 @@
+import { resolve } from 'node:path'
+import { isBucketAddress } from '../../contract/buckets'
+import { hasRival } from '../../contract/project'
+import { isSequenceReading } from '../../domain/sequence'
 import { message, messageTextOf } from '../../messages/message'
 import { DatabaseAway } from '../../store/postgres/postgres-error'
 import type { EngineState } from '../engine-state'
+import { describeReading, inspectFolder } from './open-project'
+import { storeOf } from './store-location'
 
 /** Between two tries to reach a database; more where a try takes long. */
 const AGAIN_MILLISECONDS = 1000
@@ -10,6 +16,7 @@ const SHARE = 3
 interface Needs {
   state: EngineState
   open(folder: string): Promise<void>
+  allow(folder: string): void
   onFailure(error: unknown): void
   closing: AbortSignal
 }
@@ -20,17 +27,43 @@ interface Needs {
  */
 export async function openAtStart(folder: string, needs: Needs): Promise<void> {
   const { state, open, onFailure } = needs
+  if (await mayBeReadOtherwise(folder, state)) {
+    needs.allow(folder)
+    state.atStart = { choice: folder }
+    return
+  }
   try {
     await open(folder)
   } catch (error) {
     onFailure(error)
     const failure = messageTextOf(error)
-    state.startFailure = failure
+    state.atStart = { failure }
     if (error instanceof DatabaseAway) {
       const second = message('store.openedOnceThere')
-      state.startFailure = message('joining.sentences', { first: failure, second })
+      state.atStart = { failure: message('joining.sentences', { first: failure, second }) }
       openOnceThere(folder, needs, AGAIN_MILLISECONDS)
     }
+  }
+}
+
+/** Whether a folder is new, and a person who uses the program alone should say how it is read. */
+async function mayBeReadOtherwise(folder: string, { options }: EngineState): Promise<boolean> {
+  const { isHeadless = false, isTeam = false, database = null, userFolder } = options
+  if (isHeadless || isTeam || database !== null || isBucketAddress(folder)) {
+    return false
+  }
+  try {
+    const path = resolve(folder)
+    const readings = storeOf(path, userFolder) === null ? await inspectFolder(path) : []
+    // of sequences the usual one of both is taken
+    const [best, ...others] = readings.map(describeReading)
+    return hasRival([
+      best,
+      ...others.filter(({ id }) => !(isSequenceReading(id) && isSequenceReading(best.id))),
+    ])
+  } catch {
+    // opening it says why
+    return false
   }
 }
 
@@ -47,7 +80,7 @@ function openOnceThere(folder: string, needs: Needs, milliseconds: number): void
       if (error instanceof DatabaseAway) {
         openOnceThere(folder, needs, Math.max(AGAIN_MILLISECONDS, SHARE * (performance.now() - began)))
       } else {
-        state.startFailure = messageTextOf(error)
+        state.atStart = { failure: messageTextOf(error) }
         onFailure(error)
       }
     }
