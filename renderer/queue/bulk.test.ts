@@ -28,9 +28,10 @@ async function flag(pairId: number): Promise<void> {
 beforeEach(async () => {
   memory = connectMemoryEngine()
   memory.answers.set('pairs.find', (input) => {
-    const { filter } = input as { filter: { search: string } }
+    const { search, states } = (input as { filter: { search: string; states: string[] | null } }).filter
+    const inStates = states === null ? ids : states.flatMap(inState)
     return {
-      ids: filter.search === '' ? ids : [Number(filter.search)],
+      ids: search === '' ? inStates : [Number(search)],
       counts,
       hasAgreement: false,
       groups: [],
@@ -81,6 +82,13 @@ describe('a decision for many pairs', () => {
     expect(said()[0]).toContain(`Stopped: ${done.length} of 30 pairs rejected`)
     await undoDecision()
     expect(inState('rejected')).toEqual([])
+  })
+
+  it('says how many of them were decided otherwise', async () => {
+    await flag(7)
+    await list().selectAll()
+    await decideSelected('accept')
+    expect(said()).toEqual(['30 pairs accepted. Until then: Flagged 1.'])
   })
 
   it('leaves a selection alone that was made while it ran', async () => {

@@ -1,15 +1,18 @@
 import pLimit from 'p-limit'
 import { create } from 'zustand'
 import type { Decision } from '../../src/contract/pairs'
+import type { ReviewState } from '../../src/domain/pair'
+import { engine } from '../engine'
 import { inProject } from '../state/engine-state'
 import { refuseToEdit } from '../state/view-only'
 import { text } from '../text/chosen'
-import { endTopic, notify, notifyLasting } from '../state/notices'
+import { spellNumber } from '../text/spelling'
+import { attempt, endTopic, notify, notifyLasting } from '../state/notices'
 import { throughputOf } from '../components/duration'
 import type { Throughput } from '../components/duration'
 import { decideAll, undoAll } from './decide'
 import type { BatchOptions, DonePair } from './decide'
-import { settled, usePairList } from './list'
+import { EVERYTHING, settled, usePairList } from './list'
 import { positionOf } from './neighbours'
 
 /** A decision for many pairs that is under way, or is being taken back. */
@@ -93,7 +96,36 @@ function noteFailing(asked: readonly number[], done: readonly number[], failed: 
   }
 }
 
+/** What a pair may be that this decision says the contrary of. */
+const CONTRARY: Partial<Record<Decision, readonly ReviewState[]>> = {
+  accept: ['rejected', 'flagged'],
+  reject: ['accepted', 'corrected', 'flagged'],
+}
+
+/** How many of these pairs were decided otherwise, by state. */
+async function decidedOtherwise(
+  pairIds: readonly number[],
+  decision: Decision,
+): Promise<(readonly [state: ReviewState, count: number])[]> {
+  const states = pairIds.length > 1 ? (CONTRARY[decision] ?? []) : []
+  const chosen = new Set(pairIds)
+  const counts = await Promise.all(
+    states.map(async (state) => {
+      const filter = { ...EVERYTHING, states: [state] }
+      const { ids } = await engine.call('pairs.find', { filter, order: 'key' })
+      return [state, ids.filter((id) => chosen.has(id)).length] as const
+    }),
+  )
+  return counts.filter(([, count]) => count > 0)
+}
+
+function spellOtherwise(otherwise: readonly (readonly [ReviewState, number])[]): string {
+  const before = otherwise.map(([state, count]) => `${text.queue.states[state]} ${spellNumber(count)}`)
+  return before.length === 0 ? '' : text.queue.decidedOtherwise(before)
+}
+
 async function decide(pairIds: readonly number[], decision: Decision): Promise<boolean> {
+  const otherwise = await attempt(decidedOtherwise(pairIds, decision))
   const { done, failed, message, cutBy } = await decideAll(pairIds, decision, begin(pairIds.length))
   if (cutBy === 'closed') {
     useBulk.setState({ bulk: null })
@@ -110,7 +142,7 @@ async function decide(pairIds: readonly number[], decision: Decision): Promise<b
   if (cutBy === 'stopped') {
     notify('info', text.queue.stopped(done.length, pairIds.length, decision))
   } else if (pairIds.length > 1 && done.length > 0) {
-    notify('info', text.queue.decided(done.length, decision))
+    notify('info', text.queue.decided(done.length, decision) + spellOtherwise(otherwise ?? []))
   }
   usePairList.getState().deselect(doneIds)
   return true

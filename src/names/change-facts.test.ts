@@ -43,6 +43,25 @@ test('what was measured is told where nothing is named', () => {
   )
 })
 
+test('a living thing has no colour, whatever a person calls it', () => {
+  const name = {
+    word: 'person',
+    score: 0.8,
+    kind: 'appeared' as const,
+    seen: null,
+    why: '',
+    others: [],
+  }
+  const renamed = { ...region('fitter'), name }
+  expect(full({ region: renamed, change, named: null })).toBe('A fitter appeared in the centre.')
+  expect(full({ region: region('fitter'), change, named: named(claim('person', 45)) })).not.toMatch(/\bred\b/)
+  const turned = { ...change, kind: 'changed' as const }
+  expect(full({ region: renamed, change: turned, named: null })).toBe(
+    'A fitter in the centre looks different.',
+  )
+  expect(full({ region: region('fitter'), change, named: null })).toMatch(/\bred\b/)
+})
+
 test('things of one region are counted', () => {
   const people = named(claim('person', 20), claim('person', 45), claim('person', 70))
   expect(full({ region: region('person'), change, named: people })).toBe('Three people appeared.')

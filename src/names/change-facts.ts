@@ -4,6 +4,7 @@ import type { Rect } from '../mask/bitmap'
 import { rectOf } from '../mask/measures'
 import { areaOf } from '../mask/rect'
 import type { Rle } from '../mask/rle'
+import { isLiving } from './captions/caption-colours'
 import type { ChangeFact, NamedThing, Place } from './captions/change-fact'
 import type { NameClaim, NamedChange, RegionChange } from './claim'
 import { classesOf } from './class-change'
@@ -72,8 +73,24 @@ export function changeFacts(
   })
 }
 
-/** Fact of the region as a whole. */
-function factOf({ region, change, named }: DescribedRegion, still: readonly MentionedThing[]): ChangeFact {
+/** Fact of the region as a whole. People may call a living thing by a word that the program does not know as one. */
+function factOf(one: DescribedRegion, still: readonly MentionedThing[]): ChangeFact {
+  const fact = measuredFactOf(one, still)
+  const { region, named } = one
+  const isOfLiving = [named?.claim.name, region.name?.word].some(
+    (word) => word !== undefined && isLiving(word),
+  )
+  if (!isOfLiving || region.category === UNNAMED) {
+    return fact
+  }
+  const kind = fact.kind === 'changed colour' ? 'changed' : fact.kind
+  return { ...fact, kind, colour: null, formerColour: null, turn: null }
+}
+
+function measuredFactOf(
+  { region, change, named }: DescribedRegion,
+  still: readonly MentionedThing[],
+): ChangeFact {
   const { name, category } = region
   const isNamed = category !== UNNAMED
   const classes = name == null && change.kind === 'changed' ? classesOf(category) : null

@@ -222,7 +222,12 @@ export class DocumentStore {
 function digest(pair: Pair, document: PairDocument): PairDigest {
   const captions = rankedCaptions(document)
   const regions = unrejectedRegions(document)
-  const words = [pair.key, ...captions.map(({ text }) => text), ...regions.map(({ category }) => category)]
+  const words = [
+    pair.key,
+    ...captions.map(({ text }) => text),
+    ...regions.map(({ category }) => category),
+    document.review.notes,
+  ]
   return {
     state: document.review.state,
     regionCount: regions.length,

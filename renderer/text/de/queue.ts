@@ -183,6 +183,7 @@ export const queue: TextsOf<'queue'> = {
   reopen: verbs.reopen,
   deciding: (done, total) => `${spellNumber(done)} von ${spellNumber(total)}…`,
   decided: (count, decision) => `${pairs(count)} ${decided[decision]}.`,
+  decidedOtherwise: (before) => ` Bis dahin: ${before.join(', ')}.`,
   decidedInPart: (count, total, decision) =>
     `Der Ordner wurde geschlossen: ${spellNumber(count)} von ${spellNumber(total)} Paaren ${decided[decision]}, die übrigen blieben, wie sie sind.`,
   stopped: (count, total, decision) =>

@@ -177,6 +177,7 @@ export const queue = {
   reopen: verbs.reopen,
   deciding: (done: number, total: number) => `${spellNumber(done)} of ${spellNumber(total)}…`,
   decided: (count: number, decision: Decision) => `${pairs(count)} ${decided[decision]}.`,
+  decidedOtherwise: (before: readonly string[]) => ` Until then: ${before.join(', ')}.`,
   decidedInPart: (count: number, total: number, decision: Decision) =>
     `The folder was closed: ${spellNumber(count)} of ${spellNumber(total)} pairs ${decided[decision]}, the rest were left as they are.`,
   stopped: (count: number, total: number, decision: Decision) =>

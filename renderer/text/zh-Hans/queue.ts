@@ -161,6 +161,7 @@ export const queue: TextsOf<'queue'> = {
   reopen: verbs.reopen,
   deciding: (done, total) => `${spellNumber(done)} / ${spellNumber(total)}…`,
   decided: (count, decision) => `已${verbs[decision]} ${pairs(count)}。`,
+  decidedOtherwise: (before) => `此前：${before.join('、')}。`,
   decidedInPart: (count, total, decision) =>
     `文件夹已关闭：${pairs(total)}中已${verbs[decision]} ${spellNumber(count)} 个，其余保持不变。`,
   stopped: (count, total, decision) =>
