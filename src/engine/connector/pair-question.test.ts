@@ -13,6 +13,7 @@ test.each(captionLanguageSchema.options)(
 
 test('the default instruction is asked in the language of captions, and another one as it stands', () => {
   expect(instructionIn(DEFAULT_INSTRUCTION, 'de')).toContain('one short German sentence')
+  expect(instructionIn(DEFAULT_INSTRUCTION, 'de')).not.toMatch(/English|no difference/)
   expect(instructionIn(DEFAULT_INSTRUCTION, 'en')).toBe(DEFAULT_INSTRUCTION)
   expect(instructionIn('Say it in English.', 'de')).toBe('Say it in English.')
 })
