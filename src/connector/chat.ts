@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { captionSchema } from '../domain/document'
 import type { Consent, Endpoint } from './address'
+import { captionLine } from './caption-line'
 import { ConnectorError } from './connector-error'
 import { parseJson, statusFailed, LostConnection, LONGEST_PAUSE, retryAfter } from './explain'
 import type { Answered } from './explain'
@@ -34,7 +34,6 @@ export interface ChatOptions {
 const ANSWER_BYTES = 2 ** 20
 const LIST_BYTES = 4 * 2 ** 20
 const LIST_MILLISECONDS = 10_000
-const captionCharacters = captionSchema.shape.text.maxLength ?? 2000
 
 /** The body of the question. Each picture is named, as not every server keeps their order in mind. */
 export function chatBody({ model, instruction, before, after }: Question): string {
@@ -60,7 +59,7 @@ const chatSchema = z.object({
     .min(1),
 })
 
-/** The answer in one line, at most as long as a caption. @throws ConnectorError */
+/** The caption in the answer, one line. @throws ConnectorError */
 export async function requestCaption(options: ChatOptions, body: string, model: string): Promise<string> {
   const { endpoint } = options
   const answer = await persistently(
@@ -84,20 +83,6 @@ function captionIn(text: string, { host }: Endpoint): string {
   const whole =
     typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join(' ')
   return captionLine(whole, host, reason === 'length')
-}
-
-/**
- * An answer in one line, at most as long as a caption.
- * @param who for the message
- * @throws ConnectorError `bad-answer` for an empty one
- */
-export function captionLine(text: string, who: string, isCut: boolean): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim().slice(0, captionCharacters).trim()
-  if (line === '') {
-    const id = isCut ? 'connector.emptyCut' : 'connector.empty'
-    throw new ConnectorError('bad-answer', message(id, { who }))
-  }
-  return line
 }
 
 const modelsSchema = z.object({ data: z.array(z.object({ id: z.string() })) })

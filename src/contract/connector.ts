@@ -1,13 +1,32 @@
 import { z } from 'zod'
 import { captionSchema } from '../domain/document'
 import { messageTextSchema } from '../messages/message'
+import { CAPTION_LANGUAGE_NAMES } from './project'
+import type { CaptionLanguage } from './project'
 
 /** Placeholder in an instruction for the changed regions in words. */
 export const ENTITIES_MARK = '{entities}'
 
-export const DEFAULT_INSTRUCTION = `The first picture is before, the second is after: the same scene at two times. Say in one short English sentence what changed in the scene from before to after. Numbered outlines mark where to look. They were drawn on both pictures and are no part of the scene: speak neither of outlines nor of numbers. Answer with that sentence alone. If nothing changed, answer: there is no difference.
+/** What the default instruction asks to answer if nothing changed; `statesNoChange` knows each. */
+const NO_CHANGE_ANSWERS: Readonly<Record<CaptionLanguage, string>> = {
+  en: 'there is no difference.',
+  'zh-Hans': '未发现变化。',
+  de: 'Es wurde keine Veränderung gefunden.',
+}
+
+/** The default instruction, for captions in a language. */
+export function defaultInstruction(language: CaptionLanguage): string {
+  return `The first picture is before, the second is after: the same scene at two times. Say in one short ${CAPTION_LANGUAGE_NAMES[language]} sentence what changed in the scene from before to after. Numbered outlines mark where to look. They were drawn on both pictures and are no part of the scene: speak neither of outlines nor of numbers. Answer with that sentence alone. If nothing changed, answer: ${NO_CHANGE_ANSWERS[language]}
 
 ${ENTITIES_MARK}`
+}
+
+export const DEFAULT_INSTRUCTION = defaultInstruction('en')
+
+/** The instruction as it is asked for captions in a language: a person's own stays as it is. */
+export function instructionIn(instruction: string, language: CaptionLanguage): string {
+  return instruction === DEFAULT_INSTRUCTION ? defaultInstruction(language) : instruction
+}
 
 /** Host of captions by a model pack. */
 export const THIS_MACHINE = 'this machine'

@@ -189,7 +189,7 @@ describe('EC: the caption connector', () => {
     await client.call('project.setChangeDefinition', { changeDefinition: 'Buildings; not cars' })
     await client.call('project.setCaptionLanguage', { captionLanguage: 'zh-Hans' })
     await client.call('connector.ask', { pairId })
-    const ending = /\nWhat counts as change: Buildings; not cars\nAnswer in Simplified Chinese\.$/
+    const ending = /变化。\n[^]*\nWhat counts as change: Buildings; not cars\nAnswer in Simplified Chinese\.$/
     expect(server.questions[1].texts.at(-1)).toMatch(ending)
   })
 

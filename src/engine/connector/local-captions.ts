@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { captionContract } from '../../captioning/caption-contract'
 import type { CaptionCommands, CaptionEvents } from '../../captioning/caption-contract'
-import { captionLine } from '../../connector/chat'
+import { captionLine } from '../../connector/caption-line'
 import { ConnectorError } from '../../connector/connector-error'
 import { ContractError } from '../../contract/errors'
 import type { ProviderName } from '../../contract/proposal'

@@ -5,6 +5,7 @@ import type { Homography } from '../../domain/pair'
 import { documentFrom } from '../../domain/review'
 import { entityPrompt, fillInstruction, markedRegions } from '../../connector/entities'
 import { readImageSize } from '../../images/decode'
+import { instructionIn } from '../../contract/connector'
 import { withAnswerLanguage, withChangeDefinition } from '../../contract/project'
 import { inspectFolder } from '../project/open-project'
 import { getSetting, projectSettings } from '../project/project-settings'
@@ -52,15 +53,16 @@ export async function questionAboutPair(
   const pair = row.blind.reviewOf === null ? row : store.pair(row.blind.reviewOf)
   const document = store.document(row)
   const frames = await framePathsOf(project, pair)
-  const question = await questionFor({ ...frames, document, alignment: pair.alignment }, lane, options)
+  const language = getSetting(store.meta, projectSettings.captionLanguage)
+  const question = await questionFor({ ...frames, document, alignment: pair.alignment }, lane, {
+    ...options,
+    instruction: instructionIn(options.instruction, language),
+  })
   const instruction = withChangeDefinition(
     question.instruction,
     getSetting(store.meta, projectSettings.changeDefinition),
   )
-  return {
-    ...question,
-    instruction: withAnswerLanguage(instruction, getSetting(store.meta, projectSettings.captionLanguage)),
-  }
+  return { ...question, instruction: withAnswerLanguage(instruction, language) }
 }
 
 async function questionFor(

@@ -85,6 +85,12 @@ export const connector: MessagesOf<'connector'> = {
   emptyCut: ({ who }) =>
     `${who} gab eine leere Antwort. Die Länge war aufgebraucht: Nehmen Sie ein Modell, das nicht laut denkt.`,
   empty: ({ who }) => `${who} gab eine leere Antwort. Versuchen Sie ein anderes Modell.`,
+  cut: ({ who }) =>
+    `Die Antwort von ${who} ist abgeschnitten, weil die Länge aufgebraucht war: Ein halber Satz ist keine Bildunterschrift. Lassen Sie mehr zu, oder nehmen Sie ein anderes Modell.`,
+  noSentence: ({ who }) =>
+    `${who} hat Daten statt eines Satzes geantwortet. Versuchen Sie ein anderes Modell, oder verlangen Sie in der Anweisung in den Einstellungen einen Satz.`,
+  tooLong: ({ who, most }) =>
+    `Die Antwort von ${who} ist länger als ${most} Zeichen: Das ist keine Bildunterschrift. Versuchen Sie ein anderes Modell.`,
   noList: ({ host }) => `${host} nennt seine Modelle nicht. Geben Sie den Namen des Modells ein.`,
   sendsOn: ({ host, to }) => `${host} verweist weiter auf ${to}. Dorthin wurde nichts gesendet.`,
   sendsOnHere: ({ host, to }) =>

@@ -98,6 +98,12 @@ export const connector = {
   emptyCut: ({ who }: { who: string }) =>
     `${who} gave an empty answer. It ran out of its length: take a model that does not think aloud.`,
   empty: ({ who }: { who: string }) => `${who} gave an empty answer. Try another model.`,
+  cut: ({ who }: { who: string }) =>
+    `The answer of ${who} was cut off, as it ran out of its length: half a sentence is no caption. Allow it more, or take another model.`,
+  noSentence: ({ who }: { who: string }) =>
+    `${who} answered with data instead of a sentence. Try another model, or ask for one sentence in the instruction in Settings.`,
+  tooLong: ({ who, most }: { who: string; most: number }) =>
+    `The answer of ${who} is longer than ${most} characters: that is no caption. Try another model.`,
   noList: ({ host }: At) => `${host} does not list its models. Type the model's name.`,
   sendsOn: ({ host, to }: At & { to: string }) => `${host} sends on to ${to}. Nothing was sent there.`,
   sendsOnHere: ({ host, to }: At & { to: string }) =>

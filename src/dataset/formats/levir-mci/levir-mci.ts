@@ -211,6 +211,8 @@ function changeAgentReadme(splits: readonly SplitName[]): string[] {
       'python test.py --data_folder /data/mine/images --checkpoint ./models_ckpt/CHECKPOINT.pth',
     ),
     'A word counts only where it stands more than five times in the captions: small sets lose rare words. ' +
+      'Words are what stands between blanks: captions without blanks, as in Chinese or Japanese, have to be ' +
+      'parted into words first, as each is one or two words to the loader otherwise. ' +
       'Images are not resized: sets with several sizes need batches of 1.',
     ...(missing.length === 0
       ? []
