@@ -19,9 +19,9 @@ export function ModelTable({ list, presentId }: { list: ModelList; presentId: st
     <div className={styles.table}>
       <div className={styles.tableHead} aria-hidden>
         <span>{words.columns.model}</span>
-        <span>{words.columns.parent}</span>
+        <span data-column="parent">{words.columns.parent}</span>
         <span>{words.columns.data}</span>
-        <span>{words.columns.created}</span>
+        <span data-column="created">{words.columns.created}</span>
         <span className={styles.number}>{words.columns.maskIou}</span>
         <span className={styles.number}>{words.columns.ciderD}</span>
         <span className={styles.number}>{words.columns.size}</span>
@@ -97,14 +97,18 @@ function Facts({ model, list }: { model: Model; list: ModelList }): ReactElement
   const { parent, data, pairCount, createdAt, bytes } = model
   return (
     <>
-      <span className={styles.cell}>{parent === null ? words.none : titleOf(list, parent)}</span>
+      <span data-column="parent" className={styles.cell}>
+        {parent === null ? words.none : titleOf(list, parent)}
+      </span>
       <span className={styles.cell} title={data.join(', ')}>
         {data.length === 0 ? words.none : data.join(', ')}
         {pairCount === null ? null : (
           <span className={`${shared.dim} ${styles.pairs}`}>{words.pairs(pairCount)}</span>
         )}
       </span>
-      <span className={styles.cell}>{createdAt === null ? words.none : spellDate(createdAt)}</span>
+      <span data-column="created" className={styles.cell}>
+        {createdAt === null ? words.none : spellDate(createdAt)}
+      </span>
       <span className={styles.number}>{spellScore(model, 'mask-iou')}</span>
       <span className={styles.number}>{spellScore(model, 'cider-d')}</span>
       <span className={styles.number}>{bytes === null ? words.none : spellBytes(bytes)}</span>

@@ -52,6 +52,15 @@ describe('the table', () => {
     expect(beside.left).toBeGreaterThan(options.nth(0).element().getBoundingClientRect().right)
   })
 
+  it('leaves out dates, rather than have its sizes outside of its frame, where all is twice the size', async () => {
+    await page.viewport(1600, 1000)
+    await renderModels({ 'models.list': () => madeModels({ models: [trainedModel] }) }, { scale: 2 })
+    const row = options.nth(0).element()
+    const { right } = row.getBoundingClientRect()
+    expect(row.lastElementChild?.getBoundingClientRect().right).toBeLessThan(right)
+    expect(row.querySelector('[data-column="created"]')?.checkVisibility()).toBe(false)
+  })
+
   it('shows the licence as the package gives it', async () => {
     const network = madeModel({
       id: 'net',

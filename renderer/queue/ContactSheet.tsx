@@ -121,7 +121,7 @@ export function Thumbnails(props: {
 }): ReactElement {
   const { pairId, window } = props
   return (
-    <span className={thumbnailStyles.thumbnails} aria-hidden>
+    <span className={thumbnailStyles.thumbnails} data-column="pictures" aria-hidden>
       {props.hasProblem ? (
         <span className={thumbnailStyles.noThumbnail}>
           <IconPhotoOff />

@@ -27,19 +27,23 @@ export function PairTable(): ReactElement {
   const selected = usePairList((list) => list.selected)
   const figures = useFigures()
   return (
-    <div className={styles.table} data-figures={figures.length}>
+    <div className={styles.table} data-figures={figures.join(' ')}>
       <div className={styles.columns} aria-hidden>
         <span />
-        <span />
+        <span data-column="pictures" />
         <span>{words.columns.pair}</span>
         <span>{words.columns.state}</span>
-        <span className={styles.number}>{words.columns.score}</span>
+        <span data-column="score" className={styles.number}>
+          {words.columns.score}
+        </span>
         {figures.map((figure) => (
-          <span key={figure} className={styles.number}>
+          <span key={figure} data-column={figure} className={styles.number}>
             {words.columns[figure]}
           </span>
         ))}
-        <span className={styles.number}>{words.columns.regions}</span>
+        <span data-column="regions" className={styles.number}>
+          {words.columns.regions}
+        </span>
         <span>{words.columns.caption}</span>
       </div>
       <PairLines columns={1} lineHeight={usePixels(ROW_STEPS)} className={styles.scroll}>
@@ -116,13 +120,17 @@ function Cells({ row, figures }: { row: PairRow; figures: readonly Figure[] }): 
         <ClaimMark pairId={row.id} />
       </span>
       <StateMark state={row.state} isNamed />
-      <span className={styles.number}>{spellFigure(row.score)}</span>
+      <span data-column="score" className={styles.number}>
+        {spellFigure(row.score)}
+      </span>
       {figures.map((figure) => (
-        <span key={figure} className={styles.number}>
+        <span key={figure} data-column={figure} className={styles.number}>
           {spellFigure(row[figure])}
         </span>
       ))}
-      <span className={styles.number}>{isBlank ? '–' : row.regionCount}</span>
+      <span data-column="regions" className={styles.number}>
+        {isBlank ? '–' : row.regionCount}
+      </span>
       {row.problem === null ? (
         <span
           className={row.caption === null ? styles.faint : styles.caption}

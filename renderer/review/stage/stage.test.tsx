@@ -46,6 +46,26 @@ describe('the views', () => {
     await expect.element(button('Swipe', views)).toBeVisible()
   })
 
+  it.each([
+    [900, 1],
+    [1600, 2],
+  ])('have buttons beside one another at %d pixels, all at %d times the size', async (width, scale) => {
+    await page.viewport(width, 1000)
+    await renderReview(1, { pairs, settings: { scale } })
+    await expect.element(button('Hide masks', views)).toBeVisible()
+    await expect.element(button('Zoom in', canvas)).toBeVisible()
+    const boxes = [
+      ...views.element().querySelectorAll('button'),
+      ...canvas.element().querySelectorAll('button'),
+    ]
+      .map((one) => one.getBoundingClientRect())
+      .sort((one, other) => one.top - other.top || one.left - other.left)
+    const onAnother = boxes.filter(
+      ({ top, left }, index) => top === boxes[index - 1]?.top && left < (boxes[index - 1]?.right ?? 0),
+    )
+    expect(onAnother).toEqual([])
+  })
+
   it('hide and show masks with M', async () => {
     await renderReview(1, { pairs })
     await expect.element(button('Hide masks', views)).toBeVisible()
