@@ -24,7 +24,7 @@ const STORED = {
     [{ at: 5, kind: 'promote', id: 'ccrc' }],
   ],
   trainingSplit: ['training-split', '{"a":"held-out"}', new Map([['a', 'held-out']])],
-  exportSplits: ['export-splits', '{"a":"val"}', new Map([['a', 'val']])],
+  exportSplits: ['export-splits', '{"train":[],"val":["a"],"test":[]}', new Map([['a', 'val']])],
 } as const satisfies Record<
   keyof typeof projectSettings,
   readonly [name: string, stored: string, value: unknown]

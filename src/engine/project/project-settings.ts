@@ -5,7 +5,7 @@ import { nameWordsSchema } from '../../contract/names'
 import type { NameWords } from '../../contract/names'
 import { captionLanguageSchema, changeDefinitionSchema } from '../../contract/project'
 import type { CaptionLanguage } from '../../contract/project'
-import { isSplitName } from '../../dataset/export/assign-splits'
+import { SPLIT_NAMES } from '../../dataset/export/assign-splits'
 import type { SplitName } from '../../dataset/export/assign-splits'
 import { addedSlicesSchema } from '../../dataset/slice-pairs'
 import type { AddedSlices } from '../../dataset/slice-pairs'
@@ -117,20 +117,27 @@ function trainingSplit(): Setting<KnownSides> {
   }
 }
 
-/** The split of each pair in the last export that had it, by key; of pairs that the source gives none. */
+/**
+ * The split of each pair in the last export that had it, by key; of pairs that the source gives none. Stored as keys by
+ * split: an object with 100,000 fields takes 0.25 s to read, three lists 0.03 s.
+ */
 function exportSplits(): Setting<ReadonlyMap<string, SplitName>> {
+  const keys = z.array(z.string()).default([])
+  const schema = z.object({ train: keys, val: keys, test: keys }).catch({ train: [], val: [], test: [] })
   return {
     name: 'export-splits',
-    // without a schema, which takes 0.2 s for 100,000 pairs
     read(stored) {
-      const given: unknown = JSON.parse(stored ?? '{}')
-      const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
-      return new Map(entries.filter(isSplitEntry))
+      const given = schema.parse(JSON.parse(stored ?? '{}'))
+      return new Map(SPLIT_NAMES.flatMap((split) => given[split].map((key) => [key, split] as const)))
     },
-    write: (splits) => JSON.stringify(Object.fromEntries(splits)),
+    write: (splits) =>
+      JSON.stringify(
+        Object.fromEntries(
+          SPLIT_NAMES.map((name) => [
+            name,
+            [...splits].flatMap(([key, split]) => (split === name ? [key] : [])),
+          ]),
+        ),
+      ),
   }
-}
-
-function isSplitEntry(entry: [string, unknown]): entry is [string, SplitName] {
-  return typeof entry[1] === 'string' && isSplitName(entry[1])
 }
