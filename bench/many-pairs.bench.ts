@@ -16,6 +16,7 @@ import { reviewStates } from '../src/domain/pair'
 import { countedItems } from '../src/engine/counted-items'
 import { createEngine } from '../src/engine/engine'
 import { readAhead } from '../src/engine/kept-counts'
+import { splitRulesOf } from '../src/engine/project-splits'
 import { openProject } from '../src/engine/project/open-project'
 import { encodeRle } from '../src/mask/rle'
 import { nodeProcessHost } from '../src/process/process-host'
@@ -105,7 +106,11 @@ async function measureAhead(): Promise<void> {
     // as after an edit: what is stored is looked through again
     project.store.meta.set('bench', format)
     await measured(`export preview after reading ahead, ${format}`, async () =>
-      previewExport((await countedItems(project, { states })).items, { format, states }),
+      previewExport(
+        (await countedItems(project, { states })).items,
+        { format, states },
+        splitRulesOf(project),
+      ),
     )
   }
   project.close()

@@ -60,24 +60,27 @@ function Counts({ report }: { report: PreviewReport }): ReactElement {
         <Count name={words.counts.captions} value={report.captionCount} />
       </CountList>
       {splits.length === 0 ? null : (
-        <table className={reportStyles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{words.split}</th>
-              <th scope="col" className={reportStyles.number}>
-                {words.counts.pairs}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {splits.map(([split, count]) => (
-              <tr key={split}>
-                <td>{split}</td>
-                <td className={reportStyles.number}>{spellNumber(count)}</td>
+        <>
+          <table className={reportStyles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{words.split}</th>
+                <th scope="col" className={reportStyles.number}>
+                  {words.counts.pairs}
+                </th>
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {splits.map(([split, count]) => (
+                <tr key={split}>
+                  <td>{split}</td>
+                  <td className={reportStyles.number}>{spellNumber(count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={shared.dim}>{words.splitsKept}</p>
+        </>
       )}
     </>
   )

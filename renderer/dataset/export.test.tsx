@@ -105,6 +105,7 @@ describe('the preview', () => {
     await expect.element(part('row', 'yard Its images have different sizes.', preview)).toBeVisible()
     await expect.element(preview.getByText('12 categories are written as two classes.')).toBeVisible()
     await expect.element(preview.getByText('There is no test split.')).toBeVisible()
+    await expect.element(preview.getByText(/a pair keeps its split in later exports/)).toBeVisible()
     await expect.element(page.getByText('{"images": []}')).toBeVisible()
   })
 

@@ -5,6 +5,7 @@ import { failWith } from '../contract/errors'
 import { trainingOptionsSchema } from '../contract/training'
 import { appPaths, userFolder } from '../engine/user-folder'
 import { exportItems } from '../engine/export-items'
+import { splitRulesOf } from '../engine/project-splits'
 import { hidesNames } from '../engine/project/found-pairs'
 import { openProject } from '../engine/project/open-project'
 import type { OpenProject } from '../engine/project/open-project'
@@ -88,12 +89,11 @@ async function runTrainer(
   saveSplit(opened, training)
   const sides = new Map(training.items.map(({ key, isHeldOut }) => [key, isHeldOut]))
   const { pairCount } = await exportPairs(
-    withTestSplit(exportItems(opened, states, signal), sides),
+    onSides(exportItems(opened, states, signal), sides),
     options,
-    {
-      progress: () => undefined,
-      signal,
-    },
+    { progress: () => undefined, signal },
+    // of a data set that nobody keeps, no split is kept
+    { rules: splitRulesOf(opened), keep: () => [] },
   )
   const heldOut = training.items.filter(({ isHeldOut }) => isHeldOut)
   remark(`${pairCount} pairs are in ${data}, ${heldOut.length} of them held out.`)
@@ -104,15 +104,19 @@ async function runTrainer(
   )
 }
 
-/** The chosen pairs alone, held-out ones as `test`; `isHeldOut` by key. */
-async function* withTestSplit(
+/**
+ * The chosen pairs alone, held-out ones as `test`. The others are train or val by the rules of the project, also where
+ * their source says test. `isHeldOut` by key.
+ */
+async function* onSides(
   items: AsyncIterable<ExportItem>,
   isHeldOut: ReadonlyMap<string, boolean>,
 ): AsyncGenerator<ExportItem> {
   for await (const item of items) {
     const isTest = isHeldOut.get(item.key)
     if (isTest !== undefined) {
-      yield isTest ? { ...item, split: 'test' } : item
+      const given = item.split === 'test' ? null : item.split
+      yield { ...item, split: isTest ? 'test' : given }
     }
   }
 }

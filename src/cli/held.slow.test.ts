@@ -73,5 +73,6 @@ test('commands that read a project work beside the program that edits it, and th
       ...states,
     )
     expect([exported.code, exported.err]).toEqual([0, expect.not.stringContaining('has this project open')])
+    expect(exported.err).toContain('Later exports may split these pairs otherwise')
     expect(existsSync(out)).toBe(true)
   }))

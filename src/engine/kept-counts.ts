@@ -10,6 +10,7 @@ import type { CountedRow, KnownRows } from '../store/pair-facts'
 import { StoreError } from '../store/store-error'
 import type { MessageText } from '../messages/message'
 import type { OpenProject } from './project/open-project'
+import { splitRulesOf } from './project-splits'
 import { readMissingFacts } from './project/read-facts'
 
 export type Item = FactsItem & { pairId: number; afterPath: string }
@@ -104,7 +105,7 @@ export async function countAhead(project: CountedProject, closing: AbortSignal):
       begun = performance.now()
       items.push(...rows.map((row) => knownItem(row, kept)).filter((item) => item !== null))
     }
-    await splitsOf(items)
+    await splitsOf(items, splitRulesOf(project))
     kept.lastItems = items
   } catch (error) {
     // the first count says so

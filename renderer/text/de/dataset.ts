@@ -67,6 +67,8 @@ export const dataset: TextsOf<'dataset'> = {
   counts: { pairs: 'Paare', regions: 'Regionen', captions: 'Bildunterschriften' },
   splits: 'Aufteilungen',
   split: 'Aufteilung',
+  splitsKept:
+    'Wo die Quelle keine Aufteilung vorgibt, sind Paare, die vom Training zurückgehalten werden, test, und ein Paar behält seine Aufteilung in späteren Exporten.',
   leftOut: (count) => counted(count, { one: 'Paar ausgelassen', other: 'Paare ausgelassen' }),
   nothingLeftOut: 'Nichts ist ausgelassen.',
   pair: 'Paar',

@@ -58,6 +58,8 @@ export const dataset = {
   counts: { pairs: 'Pairs', regions: 'Regions', captions: 'Captions' },
   splits: 'Splits',
   split: 'Split',
+  splitsKept:
+    'Where the source gives no split, pairs held out of training are test, and a pair keeps its split in later exports.',
   leftOut: (count: number) => counted(count, { one: 'pair left out', other: 'pairs left out' }),
   nothingLeftOut: 'Nothing is left out.',
   pair: 'Pair',

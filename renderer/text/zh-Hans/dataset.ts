@@ -55,6 +55,7 @@ export const dataset: TextsOf<'dataset'> = {
   counts: { pairs: '图像对', regions: '区域', captions: '描述' },
   splits: '划分',
   split: '划分',
+  splitsKept: '来源未给出划分时，训练中留出的图像对为 test，图像对在之后的导出中保持其划分。',
   leftOut: (count) => `排除 ${pairsOf(count)}`,
   nothingLeftOut: '没有排除任何内容。',
   pair: '图像对',

@@ -34,6 +34,14 @@ const LISTED =
   '`pairs.jsonl` lists every pair with its key, split, images, mask, captions as they were typed, review state ' +
   'and proposer; Deltascribe opens this folder by it.'
 
+const SPLITS =
+  'A split that the source gave is kept. Where it gave none, pairs that the project holds out of training are test, ' +
+  'pairs that it trained on are train or val, and a pair of an earlier export keeps the split that it had there. ' +
+  'Other pairs of the same group get the split of these: test before val before train, where there are several. ' +
+  'Groups without one go by a hash, 80 % train, 10 % val, 10 % test. Pairs ' +
+  'that share an image are one group, and so are DICOM files of one folder, where there are several folders; so ' +
+  'are the frames of a sequence where the names of the project tell of at least five sequences. Where the source gave no split and val or test would be empty, a small group moves there.'
+
 /** The data card, README.md of an export. It carries no date: the same pairs give the same bytes. */
 export function dataCard(facts: CardFacts): string {
   const { report, format, pairs, convertedImages, project } = facts
@@ -76,10 +84,7 @@ export function dataCard(facts: CardFacts): string {
       : ['Not kept in this format:', bullets(report.unsupportedFields.map(englishOf))]),
     `Licence: ${licence === null ? 'not stated. Ask whoever made the images and the annotations' : asMarkdown(licence)}.`,
     '## Splits',
-    'A split that the source gave is kept, and other pairs of the same group get it: test before val before ' +
-      'train, where there are several. Groups without one go by a hash, 80 % train, 10 % val, 10 % test. Pairs ' +
-      'that share an image are one group, and so are DICOM files of one folder, where there are several folders; so ' +
-      'are the frames of a sequence where names tell of at least five sequences. Where the source gave no split and val or test would be empty, a small group moves there.',
+    SPLITS,
     '## Where the annotations come from',
     table('Review state of the pair', [...count(states)]),
     table('Regions', [...count(regions)]),

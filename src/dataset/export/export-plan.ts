@@ -17,7 +17,8 @@ import { captionCountOf, unsupportedFieldsOf } from '../formats/format'
 import type { FormatWriter } from '../formats/format'
 import { formatNamed } from '../formats/list'
 import { uniqueNames, uniqueNamesInSplits } from './file-names'
-import type { SplitName } from './assign-splits'
+import { NO_RULES } from './assign-splits'
+import type { SplitName, SplitRules } from './assign-splits'
 import { EventLoopTurns } from '../../process/event-loop-turns'
 import { sortNaturally } from '../pair-record'
 import { sequenceFields } from '../sequence-fields'
@@ -27,6 +28,7 @@ import {
   rejectedCaptionsNotice,
   unchosenCaptionsNotice,
 } from './notices'
+import { splitNotices } from './split-notices'
 import type { MessageText } from '../../messages/message'
 
 export type Items = Iterable<ExportItem> | AsyncIterable<ExportItem>
@@ -38,10 +40,15 @@ const PAIRS_A_TURN = 256
 export interface Plan<P extends CountedPair = PlannedPair> {
   pairs: P[]
   leftOut: ExportReport['leftOut']
+  rules: SplitRules
 }
 
 /** The chosen pairs with their names, from the documents alone. */
-export async function planExport(items: Items, options: Omit<ExportRequest, 'out'>): Promise<Plan> {
+export async function planExport(
+  items: Items,
+  options: Omit<ExportRequest, 'out'>,
+  rules = NO_RULES,
+): Promise<Plan> {
   const chosen: ExportItem[] = []
   for await (const item of items) {
     if (options.states.includes(item.document.review.state)) {
@@ -49,7 +56,7 @@ export async function planExport(items: Items, options: Omit<ExportRequest, 'out
     }
   }
   const { writer } = formatNamed(options.format)
-  const { pairs, leftOut } = await countedPairs(chosen, writer, (item) =>
+  const { pairs, leftOut } = await countedPairs(chosen, rules, writer, (item) =>
     withChosenCaptions(contentOf(item), options.captions),
   )
   // numbered without gaps, so that a later import gets the same names and numbers
@@ -60,19 +67,20 @@ export async function planExport(items: Items, options: Omit<ExportRequest, 'out
     name: names[index],
     nameInSplit: namesInSplits[index],
   }))
-  return finishedPlan({ pairs: named, leftOut }, writer)
+  return finishedPlan({ pairs: named, leftOut, rules }, writer)
 }
 
 /** Like `planExport`, without documents and names. */
 export async function planPreview(
   items: readonly FactsItem[],
   { format, states, captions }: Pick<ExportOptions, 'format' | 'states' | 'captions'>,
+  rules = NO_RULES,
 ): Promise<Plan<CountedPair<FactsItem>>> {
   const { writer } = formatNamed(format)
   const isChosen = ({ state }: FactsItem): boolean => states.includes(state)
   // the same list where possible: its splits are cached
   const chosen = items.every(isChosen) ? items : items.filter(isChosen)
-  const plan = await countedPairs(chosen, writer, (item) =>
+  const plan = await countedPairs(chosen, rules, writer, (item) =>
     withChosenCaptions(contentFactsOf(item), captions),
   )
   return finishedPlan(plan, writer)
@@ -94,13 +102,14 @@ export function fittingItems<I extends FactsItem>(items: readonly I[], format: s
 
 async function countedPairs<I extends CountedItem, C extends ContentFacts>(
   items: readonly I[],
+  rules: SplitRules,
   format: FormatWriter,
   contentOfItem: (item: I) => C,
 ): Promise<Plan<CountedPair<I, C>>> {
   const pairs: CountedPair<I, C>[] = []
   const leftOut: ExportReport['leftOut'] = []
   const turns = new EventLoopTurns()
-  const splits = await splitsOf(items)
+  const splits = await splitsOf(items, rules)
   for (const [index, split] of splits.entries()) {
     if (index % PAIRS_A_TURN === 0) {
       await turns.yieldToEventLoop()
@@ -114,7 +123,7 @@ async function countedPairs<I extends CountedItem, C extends ContentFacts>(
       leftOut.push({ key: item.key, reason: reasonOf(error, item) })
     }
   }
-  return { pairs, leftOut }
+  return { pairs, leftOut, rules }
 }
 
 function finishedPlan<P extends CountedPair>(plan: Plan<P>, format: FormatWriter): Plan<P> {
@@ -166,6 +175,7 @@ export function reportOf<P extends CountedPair>(
       ...unchosenCaptionsNotice(plan.pairs),
       ...rejectedCaptionsNotice(plan.pairs),
       ...otherSplitsNotice(plan.pairs.map(({ item }) => item)),
+      ...splitNotices(plan.pairs, plan.rules),
       ...emptySplitNotice(splits),
     ],
     unsupportedFields: unsupportedFieldsOf(

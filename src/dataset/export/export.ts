@@ -12,7 +12,9 @@ import type { FormatWriter } from '../formats/format'
 import type { ExportRequest, FactsItem, PlannedPair, WrittenPair } from './export-pair'
 import { PairLeftOut } from './export-pair'
 import { EventLoopTurns } from '../../process/event-loop-turns'
-import { SPLIT_NAMES } from './assign-splits'
+import { NO_RULES, SPLIT_NAMES } from './assign-splits'
+import type { SplitName, SplitRules } from './assign-splits'
+import { splitsToKeep } from './split-notices'
 import { onThisThread, ThreadHelper } from './thread-helper'
 import { OutputFolder } from './output'
 import { mapped, writeJsonLines } from './write-pieces'
@@ -20,7 +22,7 @@ import { writePartialExport } from './write-partial-export'
 import type { ReviewState } from '../../domain/pair'
 import { groupBy } from '../../basics/group-by'
 import { englishOf, message, joinSentences } from '../../messages/message'
-import type { MessageText } from '../../messages/message'
+import type { Message, MessageText } from '../../messages/message'
 
 /** The commonest reasons; there may be as many as pairs. */
 const SHOWN_REASONS = 3
@@ -60,6 +62,15 @@ interface Running {
   signal: AbortSignal
 }
 
+/** Splits of a project. */
+interface SplitKeeping {
+  readonly rules: SplitRules
+  /** Splits by key that the source does not give, for later exports. Returns what the user should know. */
+  keep(splits: ReadonlyMap<string, SplitName>): Message[]
+}
+
+const NOTHING_KEPT: SplitKeeping = { rules: NO_RULES, keep: () => [] }
+
 /**
  * Pairs processed at a time: one waits for the disk while another is encoded. Their number has so many pixels in all.
  */
@@ -79,10 +90,11 @@ export async function exportPairs(
   items: Items,
   options: ExportRequest,
   running: Running,
+  { rules, keep }: SplitKeeping = NOTHING_KEPT,
 ): Promise<ExportReport> {
   const format = formatNamed(options.format)
   const { writer } = format
-  const planned = await planExport(items, options)
+  const planned = await planExport(items, options, rules)
   const stopIfCancelled = (): void => stopIfAborted(running.signal)
   const { out, ...choice } = options
   const helper = planned.pairs.length < HELPED_FROM ? onThisThread : new ThreadHelper()
@@ -114,6 +126,7 @@ export async function exportPairs(
       await output.write(EXPORT_MARK, `${options.format}\n`)
       await output.writeHashes()
       await output.flush(stopIfCancelled)
+      const kept = keep(splitsToKeep(plan.pairs))
       const full = { ...reportOf(plan, options, options.out), out: options.out }
       return {
         ...full,
@@ -121,6 +134,7 @@ export async function exportPairs(
           ...partial.notices(),
           ...full.notices,
           ...onGrid,
+          ...kept,
           ...linkNotice(output, options.images),
           ...largeListNotice(output),
         ],
@@ -135,8 +149,9 @@ export async function exportPairs(
 export async function previewExport(
   items: readonly FactsItem[],
   options: Omit<ExportOptions, 'out'>,
+  rules = NO_RULES,
 ): Promise<Omit<ExportReport, 'out'>> {
-  return reportOf(await planPreview(items, options), options, null)
+  return reportOf(await planPreview(items, options, rules), options, null)
 }
 
 /** Writes the pairs. Those that turn out not to be writable are removed from the plan. */

@@ -1,14 +1,18 @@
 import type { CountedItem } from './export-pair'
-import { assignSplitsInTurns } from './assign-splits'
-import type { SplitName } from './assign-splits'
+import { assignSplitsInTurns, NO_RULES } from './assign-splits'
+import type { SplitName, SplitRules } from './assign-splits'
 
 /** Cached splits: they are the same in every format, and take most of the time. */
-const knownSplits = new WeakMap<readonly CountedItem[], SplitName[]>()
+const knownSplits = new WeakMap<readonly CountedItem[], { rules: SplitRules; splits: SplitName[] }>()
 
 /** In turns with other tasks of this thread. */
-export async function splitsOf(items: readonly CountedItem[]): Promise<SplitName[]> {
-  const splits = knownSplits.get(items) ?? (await assignSplitsInTurns(items))
-  knownSplits.set(items, splits)
+export async function splitsOf(items: readonly CountedItem[], rules = NO_RULES): Promise<SplitName[]> {
+  const known = knownSplits.get(items)
+  if (known?.rules === rules) {
+    return known.splits
+  }
+  const splits = await assignSplitsInTurns(items, rules)
+  knownSplits.set(items, { rules, splits })
   return splits
 }
 

@@ -15,6 +15,7 @@ import type { DataSetPlace } from '../buckets/bucket-data-sets'
 import { countedItems } from '../counted-items'
 import type { EngineState } from '../engine-state'
 import { exportItems, itemsOf, withProjectFacts } from '../export-items'
+import { keepProjectSplits, splitRulesOf } from '../project-splits'
 import type { Session } from '../session'
 import { askExport } from '../workers/ask-export'
 
@@ -66,7 +67,7 @@ function lookHandlers(state: EngineState): Pick<DataSetHandlers, 'export.preview
       formatNamed(options.format)
       return state.current().whileOpen(async (project) => {
         const { items, notices, estimatedCount } = await countedItems(project, options)
-        const report = await previewExport(items, options)
+        const report = await previewExport(items, options, splitRulesOf(project))
         return { ...report, notices: [...report.notices, ...notices], estimatedCount }
       })
     },
@@ -101,11 +102,16 @@ function startExport(
   options: ExportOptions,
   bucket: DataSetPlace | null,
 ): Job {
+  const { access, program = 'Deltascribe' } = state.options
   const write = (out: string, running: Running): Promise<ExportReport> =>
     exportPairs(
       exportItems(project, options.states, running.signal),
       withProjectFacts(project, { ...options, out }),
       running,
+      {
+        rules: splitRulesOf(project),
+        keep: (splits) => keepProjectSplits(project, splits, access === 'look' ? program : null),
+      },
     )
   return state.jobs.start(
     'export',

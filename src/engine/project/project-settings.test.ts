@@ -24,6 +24,7 @@ const STORED = {
     [{ at: 5, kind: 'promote', id: 'ccrc' }],
   ],
   trainingSplit: ['training-split', '{"a":"held-out"}', new Map([['a', 'held-out']])],
+  exportSplits: ['export-splits', '{"train":[],"val":["a"],"test":[]}', new Map([['a', 'val']])],
 } as const satisfies Record<
   keyof typeof projectSettings,
   readonly [name: string, stored: string, value: unknown]
@@ -38,7 +39,7 @@ test.each(Object.entries(STORED))(
   },
 )
 
-test.each(['nameWords', 'addedSlices', 'threshold', 'promotions', 'trainingSplit'] as const)(
+test.each(['nameWords', 'addedSlices', 'threshold', 'promotions', 'trainingSplit', 'exportSplits'] as const)(
   '%s of another version count as none',
   (key) => {
     const { read } = projectSettings[key]

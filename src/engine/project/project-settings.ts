@@ -5,6 +5,8 @@ import { nameWordsSchema } from '../../contract/names'
 import type { NameWords } from '../../contract/names'
 import { captionLanguageSchema, changeDefinitionSchema } from '../../contract/project'
 import type { CaptionLanguage } from '../../contract/project'
+import { SPLIT_NAMES } from '../../dataset/export/assign-splits'
+import type { SplitName } from '../../dataset/export/assign-splits'
 import { addedSlicesSchema } from '../../dataset/slice-pairs'
 import type { AddedSlices } from '../../dataset/slice-pairs'
 import { mapOf } from '../../basics/map-of'
@@ -75,6 +77,7 @@ export const projectSettings = {
   threshold: json<ChosenThreshold | null>('threshold', thresholdSchema.nullable().catch(null), 'null'),
   promotions: json<PromotionEntry[]>('promotions', z.array(promotionEntrySchema).catch([]), '[]'),
   trainingSplit: trainingSplit(),
+  exportSplits: exportSplits(),
 }
 
 function text(name: string): Setting<string | null> {
@@ -111,5 +114,30 @@ function trainingSplit(): Setting<KnownSides> {
   return {
     ...json<KnownSides>('training-split', schema, '{}'),
     write: (sides) => JSON.stringify(Object.fromEntries(sides)),
+  }
+}
+
+/**
+ * The split of each pair in the last export that had it, by key; of pairs that the source gives none. Stored as keys by
+ * split: an object with 100,000 fields takes 0.25 s to read, three lists 0.03 s.
+ */
+function exportSplits(): Setting<ReadonlyMap<string, SplitName>> {
+  const keys = z.array(z.string()).default([])
+  const schema = z.object({ train: keys, val: keys, test: keys }).catch({ train: [], val: [], test: [] })
+  return {
+    name: 'export-splits',
+    read(stored) {
+      const given = schema.parse(JSON.parse(stored ?? '{}'))
+      return new Map(SPLIT_NAMES.flatMap((split) => given[split].map((key) => [key, split] as const)))
+    },
+    write: (splits) =>
+      JSON.stringify(
+        Object.fromEntries(
+          SPLIT_NAMES.map((name) => [
+            name,
+            [...splits].flatMap(([key, split]) => (split === name ? [key] : [])),
+          ]),
+        ),
+      ),
   }
 }

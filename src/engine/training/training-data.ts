@@ -17,6 +17,7 @@ import type { OpenProject } from '../project/open-project'
 import type { InferenceLane } from '../lanes/inference-lane'
 import { countedPairOf, gatherPairs } from './corrected-pairs'
 import { cachedFingerprints, fingerprintPairs } from './fingerprints'
+import { withExportedSides } from './known-sides'
 import { splitFound } from './split-found'
 import type { FoundToSplit } from './split-found'
 import type { CountedPair, TrainedProject } from './corrected-pairs'
@@ -32,7 +33,8 @@ export interface TrainingData {
   readonly onNeitherSide: readonly CorrectedPair[]
   /** Of the model to begin with; null where there is none. */
   readonly from: { readonly id: string; readonly family: string; readonly folder: string } | null
-  readonly knownSides: KnownSides
+  /** Of earlier runs. */
+  readonly earlierSides: KnownSides
 }
 
 export interface TrainingSources<P extends TrainedProject = OpenProject> {
@@ -111,7 +113,7 @@ interface Planned<I> {
   items: (I & { key: string; isHeldOut: boolean })[]
   onNeitherSide: I[]
   from: TrainingData['from']
-  knownSides: KnownSides
+  earlierSides: KnownSides
 }
 
 async function planned<I extends CountedPair>(
@@ -121,7 +123,13 @@ async function planned<I extends CountedPair>(
 ): Promise<Planned<I>> {
   const { found: all, leftOut, estimates } = gathered
   const { project, secondsPerStep } = sources
-  const knownSides = getSetting(project.store.meta, projectSettings.trainingSplit)
+  const { meta } = project.store
+  const earlierSides = getSetting(meta, projectSettings.trainingSplit)
+  const knownSides = withExportedSides(
+    earlierSides,
+    getSetting(meta, projectSettings.exportSplits),
+    all.map(({ item }) => item.key),
+  )
   const share = options.advanced.heldOut ?? TRAINING_DEFAULTS.heldOut
   const split = await splitFound(project, gathered, { grouping: options.grouping, share, knownSides })
   const turns = new EventLoopTurns()
@@ -155,7 +163,7 @@ async function planned<I extends CountedPair>(
   })
   const from =
     'reason' in start ? null : { id: start.manifest.id, family: start.manifest.family, folder: start.folder }
-  return { plan, items, onNeitherSide, from, knownSides }
+  return { plan, items, onNeitherSide, from, earlierSides }
 }
 
 function modelOf(start: ModelPackage | { reason: MessageText }): PlanInput['model'] {
@@ -168,12 +176,12 @@ function modelOf(start: ModelPackage | { reason: MessageText }): PlanInput['mode
 }
 
 /** Stores the sides of these pairs for all later runs. */
-export function saveSplit(project: Pick<OpenProject, 'store'>, { items, knownSides }: TrainingData): void {
+export function saveSplit(project: Pick<OpenProject, 'store'>, { items, earlierSides }: TrainingData): void {
   const sides = items.map(({ key, isHeldOut }): [string, SplitSide] => [
     key,
     isHeldOut ? 'held-out' : 'train',
   ])
-  setSetting(project.store.meta, projectSettings.trainingSplit, new Map([...knownSides, ...sides]))
+  setSetting(project.store.meta, projectSettings.trainingSplit, new Map([...earlierSides, ...sides]))
 }
 
 /** The named model, else the one in use, else the first that can be trained. */

@@ -16,6 +16,7 @@ import type { TakenJob } from '../../queue/work-queue'
 import type { ProjectStore } from '../../store/project-store'
 import { countedItems } from '../counted-items'
 import { exportItems, withProjectFacts } from '../export-items'
+import { keepSplitsIn, splitRulesOf } from '../project-splits'
 import { holdPairs } from './hold-images'
 import type { JobKind, JobSignals } from './job-kind'
 import type { WorkerImages } from './pair-folder'
@@ -120,13 +121,20 @@ export class ExportJobs implements JobKind {
       const folder = await holdPairs({ store, images, folder: asked }, ids, running.signal)
       const project = { folder, store }
       const request = withProjectFacts(project, options)
+      const rules = splitRulesOf(project)
       // of an earlier try, whose worker died before it could tell: nothing was there before the first one
       if (isThere) {
         const { items } = await countedItems(project, options)
-        return { ...(await previewExport(items, request)), out: shown }
+        return { ...(await previewExport(items, request, rules)), out: shown }
       }
       const write = (into: string): Promise<ExportReport> =>
-        exportPairs(exportItems(project, states, running.signal), { ...request, out: into }, running)
+        exportPairs(exportItems(project, states, running.signal), { ...request, out: into }, running, {
+          rules,
+          keep: (splits) => {
+            keepSplitsIn(store, splits)
+            return []
+          },
+        })
       const report = isToBucket ? await places.toBucket(out, running.signal, write) : await write(path)
       return { ...report, out: shown }
     } finally {

@@ -86,6 +86,22 @@ export const exports: MessagesOf<'exports'> = {
       one: `Paar hat eine Aufteilung mit anderem Namen (${names}) und kam`,
       other: `Paare haben Aufteilungen mit anderem Namen (${names}) und kamen`,
     })} durch Zufall zu train, val oder test.`,
+  splitsByTraining: ({ heldOut, trained }) =>
+    `Das Training dieses Projekts bestimmt die Aufteilung: test für ${counted(heldOut, { one: 'zurückgehaltenes Paar', other: 'zurückgehaltene Paare' })}, train oder val für ${counted(trained, { one: 'Paar, mit dem trainiert wurde', other: 'Paare, mit denen trainiert wurde' })}.`,
+  splitsAgainstTraining: ({ count }) =>
+    `${counted(count, {
+      one: 'Paar hat eine Aufteilung der Quelle, an die',
+      other: 'Paare haben Aufteilungen der Quelle, an die',
+    })} sich das Training dieses Projekts nicht hält: Es wurde mit Paaren aus test trainiert oder hält andere zurück.`,
+  splitsChanged: ({ count }) =>
+    `${counted(count, {
+      one: 'Paar hat eine andere Aufteilung',
+      other: 'Paare haben andere Aufteilungen',
+    })} als in einem früheren Export, da die Quelle oder das Training es jetzt so bestimmt.`,
+  splitsNotKept:
+    'Spätere Exporte teilen diese Paare vielleicht anders auf: Nichts wird gespeichert, solange ein anderes Programm das Projekt geöffnet hat.',
+  splitsNotStored: ({ reason }) =>
+    `Spätere Exporte teilen diese Paare vielleicht anders auf, da ihre Aufteilung nicht gespeichert werden konnte: ${clause(reason)}.`,
   rejectedCaptions: ({ count, names }) =>
     `${counted(count, {
       one: 'Paar hat eine Bildunterschrift, deren Worte',

@@ -92,6 +92,16 @@ export const exports = {
     `No pair falls into ${names}: put pairs into folders of those names to decide it yourself.`,
   otherSplits: ({ count, names }: Counted & { names: string }) =>
     `${counted(count, { one: 'pair has a split', other: 'pairs have splits' })} of another name (${names}), and got train, val or test by chance.`,
+  splitsByTraining: ({ heldOut, trained }: Record<'heldOut' | 'trained', number>) =>
+    `Training of this project decides splits: ${counted(heldOut, { one: 'pair that it holds out is', other: 'pairs that it holds out are' })} test, ${counted(trained, { one: 'pair that it was trained on is', other: 'pairs that it was trained on are' })} train or val.`,
+  splitsAgainstTraining: ({ count }: Counted) =>
+    `${counted(count, { one: 'pair has a split', other: 'pairs have splits' })} of the source that training of this project does not keep to: it was trained on pairs of test, or holds others out.`,
+  splitsChanged: ({ count }: Counted) =>
+    `${counted(count, { one: 'pair has another split', other: 'pairs have other splits' })} than in an earlier export, as the source or training says so now.`,
+  splitsNotKept:
+    'Later exports may split these pairs otherwise: nothing is stored while another program has the project open.',
+  splitsNotStored: ({ reason }: { reason: string }) =>
+    `Later exports may split these pairs otherwise, as their splits could not be stored: ${clause(reason)}.`,
   rejectedCaptions: ({ count, names }: Counted & { names: string }) =>
     `${counted(count, { one: 'pair has a caption whose words speak', other: 'pairs have captions whose words speak' })} of a rejected region (${names}): they are written as they are. Review shows the words.`,
   unchosenCaptions: ({ count }: Counted) =>

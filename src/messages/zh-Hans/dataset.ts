@@ -57,6 +57,15 @@ export const exports: MessagesOf<'exports'> = {
   emptySplits: ({ names }) => `没有图像对落入 ${names}：要自行决定，请将图像对放入以此命名的文件夹。`,
   otherSplits: ({ count, names }) =>
     `${number(count)} 个图像对的划分名称不同（${names}），已随机归入 train、val 或 test。`,
+  splitsByTraining: ({ heldOut, trained }) =>
+    `本项目的训练决定划分：${number(heldOut)} 个留出的图像对为 test，${number(trained)} 个训练过的图像对为 train 或 val。`,
+  splitsAgainstTraining: ({ count }) =>
+    `${number(count)} 个图像对的来源划分与本项目的训练不一致：训练使用了 test 中的图像对，或留出了其他图像对。`,
+  splitsChanged: ({ count }) =>
+    `${number(count)} 个图像对的划分与之前的导出不同，因为来源或训练现在如此决定。`,
+  splitsNotKept: '之后的导出可能会以不同方式划分这些图像对：其他程序打开此项目时不会存储任何内容。',
+  splitsNotStored: ({ reason }) =>
+    `之后的导出可能会以不同方式划分这些图像对，因为无法存储其划分：${clause(reason)}。`,
   rejectedCaptions: ({ count, names }) =>
     `${number(count)} 个图像对的描述中有词语指向已拒绝的区域（${names}）：描述将原样写出。“审核”中会显示这些词语。`,
   unchosenCaptions: ({ count }) => `${number(count)} 条描述因描述的选择而不写出。`,
