@@ -155,6 +155,8 @@ export const imports: MessagesOf<'imports'> = {
   partlyStored: ({ done, total }) =>
     `Der Import wurde abgebrochen: ${number(done)} von ${number(total)} Vorschlägen wurden gespeichert. Importieren Sie noch einmal, um sie zu ersetzen.`,
   listNotWritten: ({ path, reason }) => `Die Liste ${path} lässt sich nicht schreiben (${clause(reason)}).`,
+  noRegion: ({ count, format }) =>
+    `Keine der ${number(count)} Vorhersagen hat eine Region, gelesen als ${format}. Wenn sie Masken haben, nennen Sie ein anderes Format.`,
   moreProblems: ({ count }) =>
     `Es gibt ${number(count)} weitere Probleme: Prüfen Sie den Ordner, um alle zu sehen.`,
 }

@@ -161,5 +161,7 @@ export const imports = {
     `The import was cancelled: ${number(done)} of ${number(total)} proposals were stored. Import again to replace them.`,
   listNotWritten: ({ path, reason }: Record<'path' | 'reason', string>) =>
     `The list ${path} cannot be written (${clause(reason)}).`,
+  noRegion: ({ count, format }: Counted & { format: string }) =>
+    `None of the ${number(count)} predictions has a region, read as ${format}. If they have masks, name another format.`,
   moreProblems: ({ count }: Counted) => `There are ${number(count)} more problems: check the folder for all.`,
 }

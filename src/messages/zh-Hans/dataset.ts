@@ -112,5 +112,7 @@ export const imports: MessagesOf<'imports'> = {
   partlyStored: ({ done, total }) =>
     `导入已取消：已保存 ${number(total)} 个建议中的 ${number(done)} 个。请重新导入以替换它们。`,
   listNotWritten: ({ path, reason }) => `无法写入列表 ${path}（${clause(reason)}）。`,
+  noRegion: ({ count, format }) =>
+    `按 ${format} 读取的 ${number(count)} 个预测都没有区域。如果它们有掩码，请指定其他格式。`,
   moreProblems: ({ count }) => `还有 ${number(count)} 个问题：请检查文件夹以查看全部。`,
 }

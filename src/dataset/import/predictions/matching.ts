@@ -80,6 +80,7 @@ export class Matching {
       problems.leaveOut(error, { file: '.', line: null }, null)
     }
     output.progress(this.itemCount)
+    this.warnOfNoRegion()
     for (const { level, item, message, file, line } of problems.list) {
       if (level === 'error') {
         await output.add(item ?? file, englishOf(message), { file, line })
@@ -162,6 +163,16 @@ export class Matching {
       return await readImageSize(await resolveInside(this.project.folder, after))
     } catch (error) {
       throw error instanceof PathError ? new ImportProblem(`${error.message}.`) : error
+    }
+  }
+
+  /** A wrong reading of masks gives none. Records by name are often captions alone. */
+  private warnOfNoRegion(): void {
+    const { pairCount, regionCount } = this.countTaken()
+    const { format } = this.project
+    if (pairCount > 1 && regionCount === 0 && format !== 'captions') {
+      const text = message('imports.noRegion', { count: pairCount, format })
+      this.context.problems.warn({ file: '.', line: null }, text)
     }
   }
 
