@@ -19,6 +19,7 @@ import type { AddLeftOut, StagedPrediction } from './output'
 import { stagedPrediction } from './output'
 import type { PairIndex } from './pair-index'
 import { englishOf, message, joinSentences } from '../../../messages/message'
+import type { MessageText } from '../../../messages/message'
 
 /** All but what the engine adds. */
 export type PredictionReading = Omit<PredictionReport, 'name' | 'isStored' | 'source'>
@@ -56,7 +57,7 @@ const NOTHING = {
 export class Matching {
   private itemCount = 0
   private unmatchedCount = 0
-  private readonly unmatched: { item: string; reason: string }[] = []
+  private readonly unmatched: { item: string; reason: MessageText }[] = []
   /** The items that were taken, by pair. */
   private readonly taken = new Map<number, Taken>()
 
@@ -68,7 +69,11 @@ export class Matching {
   async run(reader: { read(context: ReadContext): AsyncIterable<RawItem> }, output: Output): Promise<void> {
     const { problems } = this.context
     try {
-      for await (const raw of reader.read(this.context)) {
+      const addWithoutPair: ReadContext['addWithoutPair'] = async (name, reason, location) => {
+        await this.step(output)
+        await this.leaveUnmatched(name, reason, location, output)
+      }
+      for await (const raw of reader.read({ ...this.context, addWithoutPair })) {
         await this.step(output)
         try {
           await this.take(raw, output)
@@ -101,15 +106,11 @@ export class Matching {
   }
 
   /** @throws ImportProblem, ImageError, RleError: the item is left out */
-  private async take(raw: RawItem, { file, add }: Output): Promise<void> {
+  private async take(raw: RawItem, output: Output): Promise<void> {
     const row = this.project.rows.get(raw.after.path) ?? null
     const match = this.project.index.find(namesOf(raw, row))
     if ('reason' in match) {
-      this.unmatchedCount += 1
-      if (this.unmatched.length < SHOWN_UNMATCHED) {
-        this.unmatched.push({ item: shown(raw.key), reason: match.reason })
-      }
-      await add(shown(raw.key), match.reason, raw.location)
+      await this.leaveUnmatched(shown(raw.key), match.reason, raw.location, output)
       return
     }
     const { pair, by } = match
@@ -119,7 +120,7 @@ export class Matching {
     }
     const { reading } = this.context.source
     const staged = await reading.during(raw.after.path, () => this.stage(raw, row, pair))
-    await file.add(Buffer.from(`${JSON.stringify(staged)}\n`))
+    await output.file.add(Buffer.from(`${JSON.stringify(staged)}\n`))
     const { location, key: item } = raw
     const [regionCount, captionCount] = [staged.regions.length, staged.captions.length]
     this.taken.set(pair.id, { item, by, location, regionCount, captionCount })
@@ -127,6 +128,19 @@ export class Matching {
       const message = `It has a file name of ${pair.key}, and ${item} names that pair itself, so that one is taken.`
       this.context.problems.error(first.location, message, first.item)
     }
+  }
+
+  private async leaveUnmatched(
+    item: string,
+    reason: MessageText,
+    location: SourceLocation,
+    { add }: Pick<Output, 'add'>,
+  ): Promise<void> {
+    this.unmatchedCount += 1
+    if (this.unmatched.length < SHOWN_UNMATCHED) {
+      this.unmatched.push({ item, reason })
+    }
+    await add(item, englishOf(reason), location)
   }
 
   private async stage(raw: RawItem, row: ManifestRow | null, pair: PairPlace): Promise<StagedPrediction> {

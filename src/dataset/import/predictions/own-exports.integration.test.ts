@@ -65,6 +65,10 @@ async function readBack(source: string): Promise<{ report: PredictionReading; st
   return { report, staged: lines.map((line) => JSON.parse(line) as StagedPrediction) }
 }
 
+function regionCounts(all: readonly { regions: readonly unknown[] }[]): number[] {
+  return all.map(({ regions }) => regions.length).toSorted((a, b) => a - b)
+}
+
 /** Their lists name pairs by numbers of their own. */
 const RENAMING = ['levir-mci', 'spot-the-diff', 'clevr-change']
 
@@ -77,9 +81,7 @@ test.each(commonFormatNames.filter((name) => !RENAMING.includes(name)))(
     const problems = report.problems.filter(({ level }) => level === 'error')
     expect({ format: report.format, problems }).toEqual({ format, problems: [] })
     expect(report).toMatchObject({ itemCount: KEYS.length, pairCount: KEYS.length, unmatchedCount: 0 })
-    const counts = (all: readonly { regions: readonly unknown[] }[]): number[] =>
-      all.map(({ regions }) => regions.length).toSorted((a, b) => a - b)
-    expect(counts(staged)).toEqual(counts(items))
+    expect(regionCounts(staged)).toEqual(regionCounts(items))
     expect(report.regionCount).toBeGreaterThanOrEqual(KEYS.length)
   },
 )
