@@ -52,6 +52,8 @@ export const formats: MessagesOf<'formats'> = {
     `${counted(count, { one: 'Region oder Bildunterschrift verliert', other: 'Regionen und Bildunterschriften verlieren' })} ihre Herkunft: Wieder eingelesen gelten alle als importiert.`,
   captionsLost: ({ count }) =>
     `${counted(count, { one: 'Bildunterschrift nach der fünften steht', other: 'Bildunterschriften nach der fünften stehen' })} nicht in der Liste.`,
+  valuesLost:
+    'Übereinandergelegte Bilder werden zu RGB-Bildern mit 8 Bit: Werte von mehr als 8 Bit bleiben nicht erhalten, ebenso wenig andere Kanäle als die drei gezeigten.',
 }
 
 export const exports: MessagesOf<'exports'> = {
@@ -69,7 +71,7 @@ export const exports: MessagesOf<'exports'> = {
   twoSizes: ({ before, after }) =>
     `Das Format verlangt eine Größe für beide Bilder: davor ${before} Pixel, danach ${after}`,
   laidOver: ({ count }) =>
-    `Übereinandergelegt: ${counted(count, PAIRS)}. Die Bilder werden auf ihrem gemeinsamen Raster neu als PNG geschrieben, auch wenn Links gewünscht waren.`,
+    `Übereinandergelegt: ${counted(count, PAIRS)}. Die Bilder werden auf ihrem gemeinsamen Raster neu als RGB-PNG mit 8 Bit geschrieben, auch wenn Links gewünscht waren.`,
   ownGrid: 'Seine Bilder sind übereinandergelegt, und das Bild davor wäre nicht das des geänderten Paares',
   links:
     'Bilder sind Verweise auf ihren Ort: Um diesen Ordner wieder zu importieren, nennen Sie auch deren Ordner.',
