@@ -17,6 +17,7 @@ import type { ManifestRow } from '../read'
 import { shown } from '../source'
 import type { AddLeftOut, StagedPrediction } from './output'
 import { stagedPrediction } from './output'
+import type { ListedNames } from './listed-names'
 import type { PairIndex } from './pair-index'
 import { englishOf, message, joinSentences } from '../../../messages/message'
 import type { MessageText } from '../../../messages/message'
@@ -42,6 +43,8 @@ interface Project {
   earlier: ReadonlySet<number>
   folder: string
   rows: ReadonlyMap<string, ManifestRow>
+  /** Null where no list tells what files an export gave to the pairs. */
+  listed: ListedNames | null
   format: string
 }
 
@@ -108,7 +111,8 @@ export class Matching {
   /** @throws ImportProblem, ImageError, RleError: the item is left out */
   private async take(raw: RawItem, output: Output): Promise<void> {
     const row = this.project.rows.get(raw.after.path) ?? null
-    const match = this.project.index.find(namesOf(raw, row))
+    const listedKey = this.project.listed?.keyOf(raw) ?? null
+    const match = this.project.index.find(namesOf(raw, row?.key ?? listedKey))
     if ('reason' in match) {
       await this.leaveUnmatched(shown(raw.key), match.reason, raw.location, output)
       return
@@ -233,8 +237,9 @@ interface Taken {
   captionCount: number
 }
 
-function namesOf(raw: RawItem, row: ManifestRow | null): Parameters<PairIndex['find']>[0] {
-  const keys = new Set([...(row === null ? [] : [row.key]), raw.key, usableKey(raw.key)])
+/** @param listedKey that a list of the export has for it */
+function namesOf(raw: RawItem, listedKey: string | null): Parameters<PairIndex['find']>[0] {
+  const keys = new Set([...(listedKey === null ? [] : [listedKey]), raw.key, usableKey(raw.key)])
   return {
     keys: [...keys],
     before: raw.before.path,
