@@ -79,7 +79,7 @@ async function startRun(client: EngineClient, flags: FineTuneFlags): Promise<Tra
 /** The message where an unfinished run is resumed: the options given now have no effect on it. */
 export function resumeMessage({ id, state, step, steps, from, options }: TrainingRun): string {
   const began = `as it was begun: from ${from}, preset ${options.preset}`
-  return `Going on with ${id}, which is ${state} at step ${step} of ${steps}, ${began}. --new begins anew with the options given now.`
+  return `Going on with ${id}, which is ${state} at ${stepInWords({ step, steps })}, ${began}. --new begins anew with the options given now.`
 }
 
 /** @throws ContractError `unavailable` */
@@ -159,6 +159,11 @@ function waitForEnd(client: EngineClient): (id: string) => Promise<TrainingRun> 
     })
 }
 
+/** The length of a run is not known, and 0, until its speed was measured. */
+function stepInWords({ step, steps }: { step: number; steps: number }): string {
+  return steps === 0 ? `step ${step}` : `step ${step} of ${steps}`
+}
+
 let printedAt = 0
 
 /** Prints a line, steps at most every five seconds. */
@@ -173,7 +178,7 @@ export function printLine(line: TrainingLine): void {
     printedAt = Date.now()
     const left = line.secondsLeft === null ? '' : `, ${Math.ceil(line.secondsLeft / 60)} min left`
     const rate = `${line.pairsPerSecond.toFixed(1)} pairs/s`
-    remark(`step ${line.step} of ${line.steps}, loss ${line.loss.toFixed(3)}, ${rate}${left}`)
+    remark(`${stepInWords(line)}, loss ${line.loss.toFixed(3)}, ${rate}${left}`)
   }
 }
 

@@ -50,6 +50,10 @@ test(
     const listed = await runHere(addPairsCommand, 'pairs', inFolder('pairs'), '--proposer', 'import:second')
     expect(listed.out).toMatch(/\t1\.000\t-\ta blue box is new\n/)
 
+    const wrong = await runHere(addPairsCommand, 'pairs', inFolder('pairs'), '--proposer', 'import:secnd')
+    expect([wrong.code, wrong.out]).toEqual([2, ''])
+    expect(wrong.err).toMatch(/No pair has a proposal by "import:secnd"\. Those who have: .*import:second/)
+
     await withEngine(
       async (client) => {
         await client.call('project.open', { folder: inFolder('pairs'), reading: null })

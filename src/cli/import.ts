@@ -45,7 +45,10 @@ export function addImportCommand(program: Command): void {
     .requiredOption('--into <folder>', 'a new or empty folder; of proposals, the folder of the pairs')
     .option('--name <name>', 'of proposals: the name of your model')
     .option('--replace', 'of proposals: those of this name from an earlier import are replaced')
-    .option('--image-list <file>', 'of COCO results: the COCO file that gives the images their numbers')
+    .option(
+      '--image-list <file>',
+      'of proposals: the COCO file that gives the images of COCO results their numbers, or the pairs.jsonl of the export whose file names the predictions have',
+    )
     .option('--report <file>', 'of proposals: write every prediction that was not taken there')
     .option('--image-folder <folder>', 'where the images lie, if not in the data set')
     .addOption(

@@ -182,6 +182,9 @@ async function storedProposals(
     await chooseProposer(client, proposer)
   }
   const { reading } = await client.call('project.open', { folder, reading: null })
+  if (importedName(proposer) !== null) {
+    await requireProposals(client, proposer)
+  }
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
   const proposals = new Map<string, PairProposal>()
@@ -198,4 +201,13 @@ async function storedProposals(
     })
   }
   return { reading: reading.id, proposals }
+}
+
+/** Of predictions that were imported, nothing else knows the names. @throws ContractError `invalid-input` */
+async function requireProposals(client: EngineClient, proposer: string): Promise<void> {
+  const names = (await client.call('proposals.proposers', {})).map((one) => one.proposer)
+  if (!names.includes(proposer)) {
+    const others = names.length === 0 ? 'Nobody has proposed here.' : `Those who have: ${names.join(', ')}.`
+    throw failWith('invalid-input', `No pair has a proposal by "${proposer}". ${others}`)
+  }
 }

@@ -81,3 +81,25 @@ test('captions are in the language that is asked for, and stay so in the project
     expect(await readFile(join(out, 'captions.json'), 'utf8')).toMatch(/des Bildes\)\.|Veränderung/)
   }
 })
+
+test('a folder that a run wrote has the files of the next run alone, and one with other files is refused', async () => {
+  const [folder, out] = [inFolder('twice'), inFolder('twice-out')]
+  await makePairFolder(folder, { count: 3, width: 64, height: 48, layout: 'a-b' })
+  const command = ['propose', folder, '--proposer', 'difference', '--provider', 'cpu', '--out', out]
+  expect((await runHere(addProposeCommand, ...command)).code).toBe(0)
+  expect((await runHere(addProposeCommand, ...command, '--limit', '1')).code).toBe(0)
+  const captions = JSON.parse(await readFile(join(out, 'captions.json'), 'utf8')) as object
+  expect(Object.keys(captions)).toEqual(['pair_000000'])
+  expect(readdirSync(join(out, 'masks'))).toEqual(['pair_000000.png'])
+
+  // a mask of another program
+  await writeFile(join(out, 'masks', 'other.png'), '')
+  const refused = await runHere(addProposeCommand, ...command)
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('holds other files')])
+  expect(readdirSync(join(out, 'masks'))).toEqual(['other.png', 'pair_000000.png'])
+
+  const truth = inFolder('truth')
+  await makePairFolder(truth, { count: 1, width: 64, height: 48, layout: 'a-b' })
+  const beside = await runHere(addProposeCommand, ...command.slice(0, -1), truth)
+  expect([beside.code, readdirSync(truth)]).toEqual([2, expect.not.arrayContaining(['masks'])])
+})

@@ -1,8 +1,7 @@
-import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Option } from 'commander'
 import type { Command } from 'commander'
-import { failWith, toFailure } from '../contract/errors'
+import { toFailure } from '../contract/errors'
 import { captionLanguageSchema } from '../contract/project'
 import type { CaptionLanguage } from '../contract/project'
 import { providerNameSchema } from '../contract/proposal'
@@ -16,6 +15,7 @@ import { askWorkers, databaseOf } from './ask-workers'
 import type { MachineOptions } from './at-machine'
 import { chooseProposer } from './option-values'
 import { showParts, showProgress } from './propose-progress'
+import { clearOutFolder, makeOutFolder } from './propose-folder'
 import { resultOf, writeMask } from './propose-results'
 import { stoppable, withEngine } from './with-engine'
 import type { EngineClient } from './with-engine'
@@ -51,7 +51,10 @@ export function addProposeCommand(program: Command): void {
         'of captions from measurements and names, in this project from now on',
       ).choices(captionLanguageSchema.options),
     )
-    .option('--out <folder>', 'write masks/KEY.png (0 and 255, after frame) and captions.json there')
+    .option(
+      '--out <folder>',
+      'write masks/KEY.png (0 and 255, after frame) and captions.json there, in the place of those of an earlier run',
+    )
     .option('--json', 'print one JSON document')
     .option('--at <host>', 'another machine makes the proposals: its name for ssh')
     .option('--at-command <words>', 'what starts Deltascribe there; "deltascribe worker" if absent')
@@ -103,6 +106,7 @@ async function propose(
   const filter = { states: null, search: '', hasProblem: null }
   const { ids } = await client.call('pairs.find', { filter, order: 'key' })
   const chosen = ids.slice(0, options.limit)
+  await clearOutFolder(out)
   const results = new Map<string, ReturnType<typeof resultOf>>()
   const failures: { key: string; message: string }[] = []
   const startedAt = Date.now()
@@ -184,19 +188,6 @@ function printReport(report: ProposeReport, { at, json }: ProposeOptions): void 
   const on = provider === '' ? report.provider : provider
   const where = at === undefined ? on : `${on} at ${at}`
   print(`${count} proposals by ${proposer} on ${where} in ${seconds.toFixed(1)} s, ${failures.length} failed`)
-}
-
-/** Before any work, as its results would be lost. @throws ContractError `invalid-input` */
-async function makeOutFolder(out: string | undefined): Promise<void> {
-  if (out === undefined) {
-    return
-  }
-  try {
-    await mkdir(join(out, 'masks'), { recursive: true })
-    await access(out, constants.W_OK)
-  } catch (error) {
-    throw failWith('invalid-input', `Nothing can be written to ${out} (${toFailure(error).message}).`)
-  }
 }
 
 async function chooseProvider(client: EngineClient, requested: string): Promise<string> {

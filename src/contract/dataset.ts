@@ -81,7 +81,10 @@ export const predictionOptionsSchema = z.object({
   name: predictionNameSchema,
   /** Proposals of this name from an earlier import are replaced. Without it, an import that meets one is refused. */
   replaces: z.boolean(),
-  /** COCO file whose images the numbers of a list of COCO results mean; null: one beside the list. */
+  /**
+   * COCO file whose images the numbers of a list of COCO results mean, or the `pairs.jsonl` of an export whose names the
+   * predictions have; null: one beside them.
+   */
   imageList: path.nullable().optional(),
   /** File to write, with every item that was not taken; null for none. */
   listFile: path.nullable().optional(),

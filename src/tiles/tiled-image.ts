@@ -12,6 +12,8 @@ import { countLevels, levelSize } from '../domain/picture-tile'
 
 /** A TIFF of which only the parts that are needed are read. */
 export interface TiledImage extends Size {
+  /** Of a value of the first band. */
+  readonly bits: number
   /** Levels that lie in the file: 0, and those of its overviews. */
   readonly levels: readonly number[]
   /**
@@ -39,6 +41,7 @@ export async function openTiledImage(path: string): Promise<TiledImage> {
     return {
       width: first.getWidth(),
       height: first.getHeight(),
+      bits: first.getBitsPerSample(0),
       levels: [...images.keys()],
       read: (level, part, bands) => readPart(imageAt(images, level), bands, part, first),
       bands: () => bandsOfImage(first),

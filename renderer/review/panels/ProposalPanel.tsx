@@ -104,7 +104,7 @@ function FramesOnMap({ pairId }: { pairId: number }): ReactElement | null {
     place.pairId === pairId ? (place.georeference?.overlay ?? null) : null,
   )
   return overlay === null ? null : (
-    <p className={shared.note} data-selectable>
+    <p className={`${shared.note} ${styles.overlay}`} data-selectable>
       {spellMessage(overlay)}
     </p>
   )

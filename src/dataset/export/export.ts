@@ -6,6 +6,7 @@ import { dataCard } from './card'
 import { formatNamed } from '../formats/list'
 import type { PartialExport, DraftFile } from './partial-export'
 import { leaveOutAlone, manifestRow, planExport, planPreview, reasonOf, reportOf } from './export-plan'
+import { lostValuesOf, valuesToBeLost } from './lost-values'
 import { largeListNotice, linkNotice, overlayNotice } from './notices'
 import type { Items, Plan } from './export-plan'
 import type { FormatWriter } from '../formats/format'
@@ -113,7 +114,8 @@ export async function exportPairs(
       }
       const convertedImages = written.reduce((sum, pair) => sum + pair.convertedImages, 0)
       const onGrid = overlayNotice(written)
-      const plain = reportOf(plan, options, null) // no path in the card: it may be given away
+      const lost = await lostValuesOf(written)
+      const plain = withLost(reportOf(plan, options, null), lost) // no path in the card: it may be given away
       const report = { ...plain, notices: [...plain.notices, ...onGrid] }
       await output.write(
         'README.md',
@@ -127,7 +129,7 @@ export async function exportPairs(
       await output.writeHashes()
       await output.flush(stopIfCancelled)
       const kept = keep(splitsToKeep(plan.pairs))
-      const full = { ...reportOf(plan, options, options.out), out: options.out }
+      const full = { ...withLost(reportOf(plan, options, options.out), lost), out: options.out }
       return {
         ...full,
         notices: [
@@ -145,13 +147,18 @@ export async function exportPairs(
   }
 }
 
-/** Report of an export from the cached facts of the documents. Does not read images. */
+/** Report of an export from the cached facts of the documents. Reads headers of a few images, and no pixels. */
 export async function previewExport(
   items: readonly FactsItem[],
   options: Omit<ExportOptions, 'out'>,
   rules = NO_RULES,
 ): Promise<Omit<ExportReport, 'out'>> {
-  return reportOf(await planPreview(items, options, rules), options, null)
+  const plan = await planPreview(items, options, rules)
+  return withLost(reportOf(plan, options, null), await valuesToBeLost(plan.pairs))
+}
+
+function withLost<R extends Pick<ExportReport, 'unsupportedFields'>>(report: R, lost: readonly Message[]): R {
+  return { ...report, unsupportedFields: [...report.unsupportedFields, ...lost] }
 }
 
 /** Writes the pairs. Those that turn out not to be writable are removed from the plan. */

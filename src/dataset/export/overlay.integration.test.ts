@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -6,16 +6,17 @@ import { readPairSize } from '../../frames/common-grid'
 import { decodePair } from '../../frames/decode-pair'
 import { putScene, sceneAt } from '../../frames/testing'
 import { georeferenceOf } from '../../georeference/read'
-import { putSidecars, UTM_32 } from '../../georeference/testing'
+import { knownCrs, putSidecars, UTM_32 } from '../../georeference/testing'
+import { encodeGeoTiff } from '../../georeference/write-tiff'
 import { decodeImage, readImageSize } from '../../images/decode'
 import { encodePng } from '../../images/raster'
 import { encodeRle } from '../../mask/rle'
 import { englishOf } from '../../messages/message'
 import { commonFormatNames } from '../formats/list'
 import { checkDataset } from '../import/check'
-import { exportPairs } from './export'
+import { exportPairs, previewExport } from './export'
 import type { ExportItem } from './export-pair'
-import { madeItem, madeRegion } from './testing'
+import { madeFactsItem, madeItem, madeRegion } from './testing'
 
 /** What both show: 30 by 20 pixels. */
 const GRID = { transform: sceneAt(5, 5, 0.5), width: 30, height: 20 }
@@ -108,6 +109,46 @@ test('frames of two sizes and one shape are written at one size, without a place
   expect(files.filter((name) => /\.(pgw|wld|prj)$/.test(name))).toEqual([])
   out = join(folder, 'placed')
   await expect(write('geopackage')).rejects.toThrow(/georeference/)
+})
+
+const SENTENCE = /^Frames that are laid over each other become 8-bit RGB images: values of more than 8 bits/
+/** What is not kept, by a preview and by the export. */
+async function lost(): Promise<string[][]> {
+  const preview = await previewExport([madeFactsItem(item)], {
+    format: 'coco',
+    states: ['accepted'],
+    images: 'copy',
+  })
+  return [preview, await write('coco')].map(({ unsupportedFields }) => unsupportedFields.map(englishOf))
+}
+async function putDeep(transform: typeof UTM_32, bands: 1 | 3): Promise<void> {
+  const [width, height] = [40, 30]
+  const data = Uint16Array.from({ length: width * height * bands }, (_, at) => 3000 + at)
+  const crs = await knownCrs(32_632)
+  await writeFile(
+    item.afterPath,
+    await encodeGeoTiff({ width, height, samples: bands, data }, transform, crs),
+  )
+}
+
+describe('what 8-bit RGB does not hold', () => {
+  test.each([1, 3] as const)('is told in preview, report and card, of 16 bits in %i bands', async (bands) => {
+    await putDeep(UTM_32, bands)
+    for (const sentences of await lost()) {
+      expect(sentences).toContainEqual(expect.stringMatching(SENTENCE))
+    }
+    expect(await readFile(join(out, 'README.md'), 'utf8')).toContain('values of more than 8 bits')
+  })
+
+  test('is not spoken of where all is written, by 8 bits or by one grid', async () => {
+    expect((await lost()).flat().filter((text) => SENTENCE.test(text))).toEqual([])
+    await rm(out, { recursive: true })
+    const plain = { width: 40, height: 30, hasHouse: false, transform: UTM_32 }
+    await putScene(item.beforePath, plain)
+    await putDeep(UTM_32, 3)
+    item = { ...item, width: 40, height: 30, document: { ...item.document, regions: [] } }
+    expect((await lost()).flat().filter((text) => SENTENCE.test(text))).toEqual([])
+  })
 })
 
 test('a label of GeoTIFF has the transform of the common grid', async () => {

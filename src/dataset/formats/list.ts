@@ -66,7 +66,7 @@ export function formatNamed(name: string): DatasetFormat {
 }
 
 /** Stable: formats that are recognised alike stay in the order of the list. */
-const mostSpecialFirst = RECOGNISED_BY.flatMap((sign) =>
+export const mostSpecialFirst: readonly DatasetFormat[] = RECOGNISED_BY.flatMap((sign) =>
   formats.filter(({ recognisedBy }) => recognisedBy === sign),
 )
 

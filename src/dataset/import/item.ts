@@ -7,6 +7,7 @@ import type { Size } from '../../mask/bitmap'
 import type { SequencePlace } from '../../domain/sequence'
 import type { Origin } from '../pair-record'
 import type { Problems, SourceLocation } from './problems'
+import type { Message } from '../../messages/message'
 import type { SourceFile, Source } from './source'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -98,6 +99,8 @@ export interface ReadContext {
   isCheck: boolean
   /** Predictions alone have one. */
   project?: ReadProject
+  /** Of predictions: takes a part that is for no pair of the project, and why. */
+  addWithoutPair?: (name: string, reason: Message, location: SourceLocation) => Promise<void>
 }
 
 /** The project that predictions are read for. */

@@ -52,6 +52,8 @@ export const formats: MessagesOf<'formats'> = {
     `${counted(count, { one: 'Region oder Bildunterschrift verliert', other: 'Regionen und Bildunterschriften verlieren' })} ihre Herkunft: Wieder eingelesen gelten alle als importiert.`,
   captionsLost: ({ count }) =>
     `${counted(count, { one: 'Bildunterschrift nach der fünften steht', other: 'Bildunterschriften nach der fünften stehen' })} nicht in der Liste.`,
+  valuesLost:
+    'Übereinandergelegte Bilder werden zu RGB-Bildern mit 8 Bit: Werte von mehr als 8 Bit bleiben nicht erhalten, ebenso wenig andere Kanäle als die drei gezeigten.',
 }
 
 export const exports: MessagesOf<'exports'> = {
@@ -71,7 +73,7 @@ export const exports: MessagesOf<'exports'> = {
   twoSizes: ({ before, after }) =>
     `Das Format verlangt eine Größe für beide Bilder: davor ${before} Pixel, danach ${after}`,
   laidOver: ({ count }) =>
-    `Übereinandergelegt: ${counted(count, PAIRS)}. Die Bilder werden auf ihrem gemeinsamen Raster neu als PNG geschrieben, auch wenn Links gewünscht waren.`,
+    `Übereinandergelegt: ${counted(count, PAIRS)}. Die Bilder werden auf ihrem gemeinsamen Raster neu als RGB-PNG mit 8 Bit geschrieben, auch wenn Links gewünscht waren.`,
   ownGrid: 'Seine Bilder sind übereinandergelegt, und das Bild davor wäre nicht das des geänderten Paares',
   links:
     'Bilder sind Verweise auf ihren Ort: Um diesen Ordner wieder zu importieren, nennen Sie auch deren Ordner.',
@@ -177,6 +179,8 @@ export const imports: MessagesOf<'imports'> = {
   partlyStored: ({ done, total }) =>
     `Der Import wurde abgebrochen: ${number(done)} von ${number(total)} Vorschlägen wurden gespeichert. Importieren Sie noch einmal, um sie zu ersetzen.`,
   listNotWritten: ({ path, reason }) => `Die Liste ${path} lässt sich nicht schreiben (${clause(reason)}).`,
+  noRegion: ({ count, format }) =>
+    `Keine der ${number(count)} Vorhersagen hat eine Region, gelesen als ${format}. Wenn sie Masken haben, nennen Sie ein anderes Format.`,
   moreProblems: ({ count }) =>
     `Es gibt ${number(count)} weitere Probleme: Prüfen Sie den Ordner, um alle zu sehen.`,
 }

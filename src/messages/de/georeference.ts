@@ -19,6 +19,9 @@ export const georeference: MessagesOf<'georeference'> = {
   projectionFile: 'Die Projektionsdatei daneben wird nicht verstanden.',
   polygonsOutside: ({ count }) =>
     `${counted(count, { one: 'Polygon wurde', other: 'Polygone wurden' })} weggelassen, mit einer Ecke, die im Koordinatensystem der Bilder keinen Ort hat.`,
+  polygonOnNoPair: 'Es liegt auf keinem georeferenzierten Paar des Projekts.',
+  polygonTooSmall:
+    'Es liegt auf einem Paar und ist zu klein oder zu schmal, um die Mitte eines Pixels zu bedecken.',
 }
 
 const FRAMES = { before: 'Bild davor', after: 'Bild danach' }

@@ -56,6 +56,8 @@ export const formats = {
     `${counted(count, { one: 'region or caption loses its origin', other: 'regions and captions lose their origins' })}: read back, all are imported.`,
   captionsLost: ({ count }: Counted) =>
     `${counted(count, { one: 'caption beyond the fifth is', other: 'captions beyond the fifth are' })} not in the list.`,
+  valuesLost:
+    'Frames that are laid over each other become 8-bit RGB images: values of more than 8 bits are not kept, nor are other bands than the three that are shown.',
 }
 
 /** Exports: why pairs are left out, remarks, and failures. */
@@ -81,7 +83,7 @@ export const exports = {
   twoSizes: ({ before, after }: Record<'before' | 'after', string>) =>
     `the format needs one size for both images: before is ${before} pixels, after ${after}`,
   laidOver: ({ count }: Counted) =>
-    `${counted(count, { one: 'pair was', other: 'pairs were' })} laid over each other: the images are written anew as PNG on their common grid, also where links were asked for.`,
+    `${counted(count, { one: 'pair was', other: 'pairs were' })} laid over each other: the images are written anew as 8-bit RGB PNG on their common grid, also where links were asked for.`,
   ownGrid: 'its frames are laid over each other, and its before image would not be that of the changed pair',
   links: 'Images are links to where they lie: to import this folder again, name their folder too.',
   copied: ({ count }: Counted) =>
@@ -177,5 +179,7 @@ export const imports = {
     `The import was cancelled: ${number(done)} of ${number(total)} proposals were stored. Import again to replace them.`,
   listNotWritten: ({ path, reason }: Record<'path' | 'reason', string>) =>
     `The list ${path} cannot be written (${clause(reason)}).`,
+  noRegion: ({ count, format }: Counted & { format: string }) =>
+    `None of the ${number(count)} predictions has a region, read as ${format}. If they have masks, name another format.`,
   moreProblems: ({ count }: Counted) => `There are ${number(count)} more problems: check the folder for all.`,
 }

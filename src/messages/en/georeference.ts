@@ -22,6 +22,8 @@ export const georeference = {
   projectionFile: 'The projection file beside it is not understood.',
   polygonsOutside: ({ count }: { count: number }) =>
     `${counted(count, { one: 'polygon was', other: 'polygons were' })} left out, with a corner that has no place in the coordinate system of the images.`,
+  polygonOnNoPair: 'It lies on no georeferenced pair of the project.',
+  polygonTooSmall: 'It lies on a pair, and is too small or too thin to cover the centre of a pixel.',
 }
 
 interface OfFrame {

@@ -32,6 +32,7 @@ export const formats: MessagesOf<'formats'> = {
   regionOriginsLost: ({ count }) => `不保留 ${number(count)} 个区域的来源：重新读取后均为导入。`,
   originsLost: ({ count }) => `不保留 ${number(count)} 个区域和描述的来源：重新读取后均为导入。`,
   captionsLost: ({ count }) => `第五条之后的 ${number(count)} 条描述不在列表中。`,
+  valuesLost: '叠放的图像会成为 8 位 RGB 图像：超过 8 位的值以及所显示的三个波段之外的波段不会保留。',
 }
 
 export const exports: MessagesOf<'exports'> = {
@@ -48,7 +49,7 @@ export const exports: MessagesOf<'exports'> = {
   sizeChanged: ({ size, known }) => `变化后图像现在为 ${size} 像素，审核时为 ${known}`,
   twoSizes: ({ before, after }) => `该格式要求两幅图像大小相同：变化前为 ${before} 像素，变化后为 ${after}`,
   laidOver: ({ count }) =>
-    `已叠放：${counted(count, PAIRS)}。其图像在共同网格上重新写为 PNG，即使要求使用链接也是如此。`,
+    `已叠放：${counted(count, PAIRS)}。其图像在共同网格上重新写为 8 位 RGB PNG，即使要求使用链接也是如此。`,
   ownGrid: '其两幅图像已叠放，其变化前图像将不同于有变化的图像对',
   links: '图像是指向其所在位置的链接：要重新导入此文件夹，请同时指定图像的文件夹。',
   copied: ({ count }) => `这些磁盘之间无法建立链接，已复制：${counted(count, { other: '幅图像' })}。`,
@@ -125,5 +126,7 @@ export const imports: MessagesOf<'imports'> = {
   partlyStored: ({ done, total }) =>
     `导入已取消：已保存 ${number(total)} 个建议中的 ${number(done)} 个。请重新导入以替换它们。`,
   listNotWritten: ({ path, reason }) => `无法写入列表 ${path}（${clause(reason)}）。`,
+  noRegion: ({ count, format }) =>
+    `按 ${format} 读取的 ${number(count)} 个预测都没有区域。如果它们有掩码，请指定其他格式。`,
   moreProblems: ({ count }) => `还有 ${number(count)} 个问题：请检查文件夹以查看全部。`,
 }

@@ -16,6 +16,8 @@ export const georeference: MessagesOf<'georeference'> = {
   worldFile: '旁边的坐标文件没有六个数值。',
   projectionFile: '旁边的投影文件无法识别。',
   polygonsOutside: ({ count }) => `略去了 ${number(count)} 个多边形：其中有顶点在图像的坐标系中没有位置。`,
+  polygonOnNoPair: '它不在项目的任何带地理参考的图像对上。',
+  polygonTooSmall: '它位于一个图像对上，但太小或太窄，没有覆盖任何像素的中心。',
 }
 
 const FRAMES = { before: '变化前', after: '变化后' }

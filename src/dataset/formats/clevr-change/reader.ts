@@ -114,12 +114,15 @@ interface Triplet {
 async function tripletOf(name: string, folder: string, source: Source): Promise<Triplet> {
   const changedName = name.replace('default', 'semantic')
   const unchangedName = name.replace('default', 'nonsemantic')
+  // of predictions, only to know a filler
+  const found = (image: string, within: string): Promise<SourceFile | null> =>
+    source.fileOrNull(image, [`${folder}${within}`])
   return {
-    before: await source.image(name, [`${folder}images`]),
+    before: (await found(name, 'images')) ?? (await source.image(name, [`${folder}images`])),
     changed: await source.image(changedName, [`${folder}sc_images`]),
-    unchanged: source.isOfPredictions
-      ? namedImage(unchangedName)
-      : await source.fileOrNull(unchangedName, [`${folder}nsc_images`]),
+    unchanged:
+      (await found(unchangedName, 'nsc_images')) ??
+      (source.isOfPredictions ? namedImage(unchangedName) : null),
     mask: await source.maskOrNull(changedName.replace(/\.[^.]*$/, '.png'), [`${folder}masks`]),
   }
 }
@@ -203,7 +206,11 @@ async function isFiller({ before, unchanged }: Triplet, captions: readonly strin
   if (unchanged === null) {
     throw new ImportProblem('Its image in nsc_images is not there.')
   }
-  if (unchanged.absolute === '' || captions.length !== 1 || captions[0] !== NO_CHANGE_SENTENCE) {
+  if (
+    [before.absolute, unchanged.absolute].includes('') ||
+    captions.length !== 1 ||
+    captions[0] !== NO_CHANGE_SENTENCE
+  ) {
     return false
   }
   const [one, other] = await Promise.all([readFile(before.absolute), readFile(unchanged.absolute)])

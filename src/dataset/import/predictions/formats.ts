@@ -1,5 +1,5 @@
 import { failWith } from '../../../contract/errors'
-import { formatNames, formats } from '../../formats/list'
+import { formatNames, formats, mostSpecialFirst } from '../../formats/list'
 import type { FormatReader } from '../item'
 import { ImportProblem } from '../problems'
 import type { Source } from '../source'
@@ -57,7 +57,7 @@ export async function detectPredictionFormat(source: Source): Promise<string> {
   if (await cocoResultsReader(null).fits(source)) {
     return 'coco-results'
   }
-  for (const { name, reader, recognisedBy } of formats) {
+  for (const { name, reader, recognisedBy } of mostSpecialFirst) {
     // a file is read alone, whatever lies beside it
     const isByFolder = recognisedBy === 'pair-folders'
     if (!(isByFolder && source.onlyFile !== null) && (await reader.fits(source).catch(() => false))) {

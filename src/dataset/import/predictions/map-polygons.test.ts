@@ -42,12 +42,13 @@ afterEach(() => rm(folder, { recursive: true }))
 async function read(
   source: string,
   format: string | null = null,
+  listFile: string | null = null,
 ): Promise<{ report: PredictionReading; staged: StagedPrediction[] }> {
   const options = {
     source: join(folder, source),
     format,
     imageList: null,
-    listFile: null,
+    listFile,
     folder,
     storePath: join(folder, 'project.db'),
     proposer: 'import:M',
@@ -105,6 +106,7 @@ describe('GeoJSON of a map', () => {
     await put(folder, 'labels.geojson', { type: 'FeatureCollection', features })
     const { report, staged } = await read('labels.geojson')
     expect(report).toMatchObject({ format: 'map-polygons', regionCount: 4, leftOutCount: 1 })
+    expect(report.unmatched.map(({ item }) => item)).toEqual(['feature 4'])
     expect(report.matchedBy).toMatchObject({ key: 2 })
     const [west, east] = staged.toSorted((a, b) => b.regions.length - a.regions.length)
     expect(west.regions.map(({ category, mask }) => [category, mask])).toEqual([
@@ -191,6 +193,39 @@ describe('polygons of longitudes', () => {
     expect(report).toMatchObject({ warningCount: 1, leftOutCount: 0 })
     expect(englishOf(report.problems[0].message)).toMatch(/^1 polygon was left out/)
   })
+})
+
+test('polygons on no pair, and those that cover no pixel, are counted and named with their place in the list', async () => {
+  const features = [
+    await feature([2, 2, 4, 4], UTM_32, {}),
+    await feature([-40, -40, -38, -38], UTM_32, {}),
+    await feature([5.6, 5.6, 5.9, 5.9], UTM_32, {}),
+    // beside the first image, and thin in the second one
+    await feature([14, 5.6, 205, 5.9], UTM_32, {}),
+    // a sliver in the first image, and whole in the second one
+    await feature([11.8, 2, 203, 5], UTM_32, {}),
+  ]
+  await put(folder, 'labels.geojson', { type: 'FeatureCollection', features })
+  const list = join(folder, 'left-out.tsv')
+  const { report } = await read('labels.geojson', null, list)
+  expect(report).toMatchObject({
+    itemCount: 3,
+    pairCount: 2,
+    regionCount: 2,
+    unmatchedCount: 1,
+    leftOutCount: 2,
+  })
+  expect(report.unmatched.map(({ item, reason }) => [item, englishOf(reason)])).toEqual([
+    ['feature 2', 'It lies on no georeferenced pair of the project.'],
+  ])
+  const small = 'It lies on a pair, and is too small or too thin to cover the centre of a pixel.'
+  const lines = (await readFile(list, 'utf8')).trimEnd().split('\n').slice(1)
+  expect(lines.map((line) => line.split('\t').slice(0, 3))).toEqual([
+    ['feature 2', 'It lies on no georeferenced pair of the project.', 'labels.geojson'],
+    ['feature 3', small, 'labels.geojson'],
+    ['feature 4', small, 'labels.geojson'],
+  ])
+  expect(lines.map((line) => Number(line.split('\t')[3]) > 1)).toEqual([true, true, true])
 })
 
 test('a GeoPackage is read by its layers; one of ours names its pairs', async () => {

@@ -1,42 +1,25 @@
 import { z } from 'zod'
 import { entriesOf } from '../captions-list'
-import type { FormatReader, FramePaths, ImportedRegion, RawItem, ReadContext, ReadProject } from '../item'
-import type { Size } from '../../../mask/bitmap'
-import { namedImage } from '../named-image'
+import type { FormatReader, ReadContext } from '../item'
 import { ImportProblem } from '../problems'
-import type { Problems, SourceLocation } from '../problems'
+import type { SourceLocation } from '../problems'
+import { shown } from '../source'
 import type { Source } from '../source'
 import { converterOf } from '../../../georeference/ground'
 import type { Converter } from '../../../georeference/ground'
 import type { Crs } from '../../../georeference/crs'
-import type { ImageGeoreference } from '../../../georeference/read'
-import { ImageError } from '../../../images/file'
-import { message } from '../../../messages/message'
-import { fillRings } from '../../../mask/rings'
-import type { RingPolygon } from '../../../mask/rings'
-import { rleArea } from '../../../mask/rle'
-import { NotPlaced, placedFrames } from '../../formats/geographic/frames'
 import { geometrySchema, polygonsOf } from '../../formats/geographic/geojson-reader'
 import { crsOfLayer, layersOf, withGeoPackage } from '../../formats/geographic/geopackage-reader'
 import { decodeGeometry } from '../../formats/geographic/gpkg-geometry'
 import { crsOfGeoJson, toPixelsFrom } from '../../formats/geographic/map-coordinates'
 import type { ToPixels } from '../../formats/geographic/map-coordinates'
-import { pixelPolygons } from '../../formats/geographic/map-polygons'
 import type { MapPolygons } from '../../formats/geographic/map-polygons'
-import { PathError, resolveInside } from '../../inside'
-import { boxesOfImage, boxOf, PlaceIndex } from './place-index'
-import type { PlaceBox } from './place-index'
+import { boxOf } from './place-index'
+import { itemsOn } from './polygon-items'
+import type { MapPolygon } from './polygon-items'
 
 /** Columns that name the kind of a thing, the first that is there. Upper case too. */
 const CATEGORY_FIELDS = ['category', 'class', 'name', 'label']
-
-interface MapPolygon {
-  category: string
-  score: number | null
-  polygons: MapPolygons
-  toPixels: ToPixels
-  box: PlaceBox
-}
 
 /**
  * Polygons of a map, GeoJSON or GeoPackage, whoever drew them: each becomes a region of every georeferenced pair that it
@@ -66,7 +49,7 @@ export const mapPolygonsReader: FormatReader = {
     const polygons = /\.gpkg$/i.test(file)
       ? await fromGeoPackage(file, context)
       : await fromGeoJson(file, context)
-    yield* itemsOn(polygons, { file, line: null }, project, context.problems)
+    yield* itemsOn(polygons, { file, line: null }, { ...context, project })
   },
 }
 
@@ -84,9 +67,11 @@ async function fromGeoJson(file: string, { source, problems }: ReadContext): Pro
   const list = { value: (json.value as { features?: unknown } | null)?.features, name: 'features' }
   const crs = await crsOfGeoJson(json.value)
   const [converter, toPixels] = [converterOf(crs), toPixelsFrom(crs)]
-  return [...entriesOf(json, file, featureSchema, problems, list)].flatMap(({ entry, location }) => {
+  return [...entriesOf(json, file, featureSchema, problems, list)].flatMap(({ entry, location, index }) => {
     const polygons = entry.geometry === null ? [] : polygonsOf(entry.geometry)
-    return polygonOf(polygons, entry.properties ?? {}, { converter, toPixels }, () =>
+    const fields = entry.properties ?? {}
+    const name = `feature ${index + 1}`
+    return polygonOf(polygons, fields, { converter, toPixels, name, location }, () =>
       problems.error(location, 'A corner has no longitude and latitude.'),
     )
   })
@@ -104,15 +89,16 @@ async function fromGeoPackage(file: string, { source, problems }: ReadContext): 
     }
     const [converter, toPixels] = [converterOf(crs), toPixelsFrom(crs)]
     for (const { geometry, fields } of layer.rows) {
+      const name = shown(`${layer.table}: row ${String(fields['fid'])}`)
       try {
         const polygons = geometry === null ? [] : decodeGeometry(geometry)
         found.push(
-          ...polygonOf(polygons, fields, { converter, toPixels }, () =>
+          ...polygonOf(polygons, fields, { converter, toPixels, name, location }, () =>
             problems.error(location, 'A corner has no longitude and latitude.', layer.table),
           ),
         )
       } catch (error) {
-        problems.leaveOut(error, location, `${layer.table}: row ${String(fields['fid'])}`)
+        problems.leaveOut(error, location, name)
       }
     }
   }
@@ -123,7 +109,7 @@ async function fromGeoPackage(file: string, { source, problems }: ReadContext): 
 function polygonOf(
   polygons: MapPolygons,
   fields: Readonly<Record<string, unknown>>,
-  { converter, toPixels }: { converter: Converter; toPixels: ToPixels },
+  { converter, ...origin }: Origin,
   onLost: () => void,
 ): MapPolygon[] {
   if (polygons.length === 0) {
@@ -136,7 +122,15 @@ function polygonOf(
   }
   const { score } = fields
   const isScore = typeof score === 'number' && score >= 0 && score <= 1
-  return [{ category: categoryOf(fields), score: isScore ? score : null, polygons, toPixels, box }]
+  return [{ ...origin, category: categoryOf(fields), score: isScore ? score : null, polygons, box }]
+}
+
+/** Where a polygon comes from. */
+interface Origin {
+  converter: Converter
+  toPixels: ToPixels
+  name: string
+  location: SourceLocation
 }
 
 function categoryOf(fields: Readonly<Record<string, unknown>>): string {
@@ -149,92 +143,4 @@ function categoryOf(fields: Readonly<Record<string, unknown>>): string {
     }
   }
   return 'change'
-}
-
-/** An item for each pair that a polygon lies on. Pairs without a known place have none. */
-async function* itemsOn(
-  polygons: readonly MapPolygon[],
-  location: SourceLocation,
-  project: ReadProject,
-  problems: Problems,
-): AsyncGenerator<RawItem> {
-  const index = new PlaceIndex(polygons)
-  let placedCount = 0
-  for (const { key, before, after } of project.pairs) {
-    const place = await placeOf(project.folder, { before, after })
-    if (place?.crs == null) {
-      continue
-    }
-    placedCount += 1
-    const near = index.near(boxesOfImage(place, converterOf(place.crs, place.transform)))
-    if (near.length > 0) {
-      yield {
-        location,
-        key,
-        split: null,
-        before: namedImage(before),
-        after: namedImage(after),
-        captions: [],
-        regions: (size) => {
-          const { regions, outside } = regionsOn(near, size, place)
-          if (outside > 0) {
-            problems.warn(location, message('georeference.polygonsOutside', { count: outside }), key)
-          }
-          return regions
-        },
-      }
-    }
-  }
-  if (placedCount === 0) {
-    throw new ImportProblem('No pair of the project is georeferenced, so no polygon has a place in it.')
-  }
-}
-
-/** Of the after frame. Null where neither frame has a place, or cannot be read. */
-async function placeOf(folder: string, { before, after }: FramePaths): Promise<ImageGeoreference | null> {
-  try {
-    const paths = [await resolveInside(folder, before), await resolveInside(folder, after)] as const
-    return (await placedFrames(...paths)).after
-  } catch (error) {
-    if (error instanceof NotPlaced || error instanceof ImageError || error instanceof PathError) {
-      return null
-    }
-    throw error
-  }
-}
-
-/** A polygon with a corner that has no place in the image's system is left out, and counted. */
-function regionsOn(
-  polygons: readonly MapPolygon[],
-  { width, height }: Size,
-  place: ImageGeoreference,
-): { regions: ImportedRegion[]; outside: number } {
-  const regions: ImportedRegion[] = []
-  let outside = 0
-  for (const { category, score, polygons: shape, toPixels } of polygons) {
-    const rings = ringsOrNull(shape, (open) => toPixels(place, open))
-    if (rings === null) {
-      outside += 1
-      continue
-    }
-    const mask = fillRings(rings, width, height)
-    if (rleArea(mask) > 0) {
-      regions.push({ category, mask, beforeMask: null, score, origin: 'imported' })
-    }
-  }
-  return { regions, outside }
-}
-
-function ringsOrNull(
-  shape: MapPolygons,
-  toPixels: Parameters<typeof pixelPolygons>[1],
-): RingPolygon[] | null {
-  try {
-    return pixelPolygons(shape, toPixels)
-  } catch (error) {
-    if (error instanceof ImportProblem) {
-      return null
-    }
-    throw error
-  }
 }

@@ -17,8 +17,10 @@ import type { ManifestRow } from '../read'
 import { shown } from '../source'
 import type { AddLeftOut, StagedPrediction } from './output'
 import { stagedPrediction } from './output'
+import type { ListedNames } from './listed-names'
 import type { PairIndex } from './pair-index'
 import { englishOf, message, joinSentences } from '../../../messages/message'
+import type { MessageText } from '../../../messages/message'
 
 /** All but what the engine adds. */
 export type PredictionReading = Omit<PredictionReport, 'name' | 'isStored' | 'source'>
@@ -41,6 +43,8 @@ interface Project {
   earlier: ReadonlySet<number>
   folder: string
   rows: ReadonlyMap<string, ManifestRow>
+  /** Null where no list tells what files an export gave to the pairs. */
+  listed: ListedNames | null
   format: string
 }
 
@@ -56,7 +60,7 @@ const NOTHING = {
 export class Matching {
   private itemCount = 0
   private unmatchedCount = 0
-  private readonly unmatched: { item: string; reason: string }[] = []
+  private readonly unmatched: { item: string; reason: MessageText }[] = []
   /** The items that were taken, by pair. */
   private readonly taken = new Map<number, Taken>()
 
@@ -68,7 +72,11 @@ export class Matching {
   async run(reader: { read(context: ReadContext): AsyncIterable<RawItem> }, output: Output): Promise<void> {
     const { problems } = this.context
     try {
-      for await (const raw of reader.read(this.context)) {
+      const addWithoutPair: ReadContext['addWithoutPair'] = async (name, reason, location) => {
+        await this.step(output)
+        await this.leaveUnmatched(name, reason, location, output)
+      }
+      for await (const raw of reader.read({ ...this.context, addWithoutPair })) {
         await this.step(output)
         try {
           await this.take(raw, output)
@@ -80,6 +88,7 @@ export class Matching {
       problems.leaveOut(error, { file: '.', line: null }, null)
     }
     output.progress(this.itemCount)
+    this.warnOfNoRegion()
     for (const { level, item, message, file, line } of problems.list) {
       if (level === 'error') {
         await output.add(item ?? file, englishOf(message), { file, line })
@@ -100,15 +109,12 @@ export class Matching {
   }
 
   /** @throws ImportProblem, ImageError, RleError: the item is left out */
-  private async take(raw: RawItem, { file, add }: Output): Promise<void> {
+  private async take(raw: RawItem, output: Output): Promise<void> {
     const row = this.project.rows.get(raw.after.path) ?? null
-    const match = this.project.index.find(namesOf(raw, row))
+    const listedKey = this.project.listed?.keyOf(raw) ?? null
+    const match = this.project.index.find(namesOf(raw, row?.key ?? listedKey))
     if ('reason' in match) {
-      this.unmatchedCount += 1
-      if (this.unmatched.length < SHOWN_UNMATCHED) {
-        this.unmatched.push({ item: shown(raw.key), reason: match.reason })
-      }
-      await add(shown(raw.key), match.reason, raw.location)
+      await this.leaveUnmatched(shown(raw.key), match.reason, raw.location, output)
       return
     }
     const { pair, by } = match
@@ -118,7 +124,7 @@ export class Matching {
     }
     const { reading } = this.context.source
     const staged = await reading.during(raw.after.path, () => this.stage(raw, row, pair))
-    await file.add(Buffer.from(`${JSON.stringify(staged)}\n`))
+    await output.file.add(Buffer.from(`${JSON.stringify(staged)}\n`))
     const { location, key: item } = raw
     const [regionCount, captionCount] = [staged.regions.length, staged.captions.length]
     this.taken.set(pair.id, { item, by, location, regionCount, captionCount })
@@ -126,6 +132,19 @@ export class Matching {
       const message = `It has a file name of ${pair.key}, and ${item} names that pair itself, so that one is taken.`
       this.context.problems.error(first.location, message, first.item)
     }
+  }
+
+  private async leaveUnmatched(
+    item: string,
+    reason: MessageText,
+    location: SourceLocation,
+    { add }: Pick<Output, 'add'>,
+  ): Promise<void> {
+    this.unmatchedCount += 1
+    if (this.unmatched.length < SHOWN_UNMATCHED) {
+      this.unmatched.push({ item, reason })
+    }
+    await add(item, englishOf(reason), location)
   }
 
   private async stage(raw: RawItem, row: ManifestRow | null, pair: PairPlace): Promise<StagedPrediction> {
@@ -162,6 +181,16 @@ export class Matching {
       return await readImageSize(await resolveInside(this.project.folder, after))
     } catch (error) {
       throw error instanceof PathError ? new ImportProblem(`${error.message}.`) : error
+    }
+  }
+
+  /** A wrong reading of masks gives none. Records by name are often captions alone. */
+  private warnOfNoRegion(): void {
+    const { pairCount, regionCount } = this.countTaken()
+    const { format } = this.project
+    if (pairCount > 1 && regionCount === 0 && format !== 'captions') {
+      const text = message('imports.noRegion', { count: pairCount, format })
+      this.context.problems.warn({ file: '.', line: null }, text)
     }
   }
 
@@ -208,8 +237,9 @@ interface Taken {
   captionCount: number
 }
 
-function namesOf(raw: RawItem, row: ManifestRow | null): Parameters<PairIndex['find']>[0] {
-  const keys = new Set([...(row === null ? [] : [row.key]), raw.key, usableKey(raw.key)])
+/** @param listedKey that a list of the export has for it */
+function namesOf(raw: RawItem, listedKey: string | null): Parameters<PairIndex['find']>[0] {
+  const keys = new Set([...(listedKey === null ? [] : [listedKey]), raw.key, usableKey(raw.key)])
   return {
     keys: [...keys],
     before: raw.before.path,

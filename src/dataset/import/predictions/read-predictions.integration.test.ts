@@ -195,6 +195,20 @@ describe('a folder of masks', () => {
   })
 })
 
+test('several predictions of which none has a region are warned of, but not where they are captions by name', async () => {
+  const black = await encodeGreyPng({ width, height, data: new Uint8Array(width * height) })
+  await put(source, 'one.png', black)
+  expect((await read()).report.warningCount).toBe(0)
+  await put(source, 'two.png', black)
+  const { report } = await read()
+  expect(report).toMatchObject({ pairCount: 2, regionCount: 0, warningCount: 1, leftOutCount: 0 })
+  expect(englishOf(report.problems[0].message)).toBe(
+    'None of the 2 predictions has a region, read as masks. If they have masks, name another format.',
+  )
+  await put(folder, 'captions/captions.json', { one: 'a house', two: 'a road' })
+  expect((await read({ source: join(folder, 'captions') })).report.warningCount).toBe(0)
+})
+
 describe('records by name', () => {
   test('what propose writes is read whole', async () => {
     const regions = [{ category: 'car', score: 0.7, area: 4, bbox: [0, 0, 4, 1], mask: square() }]

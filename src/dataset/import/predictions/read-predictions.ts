@@ -13,6 +13,7 @@ import { detectPredictionFormat, predictionReader } from './formats'
 import { withLeftOutList } from './output'
 import { Matching } from './matching'
 import type { PredictionReading } from './matching'
+import { isListOfPairs, ListedNames } from './listed-names'
 import { PairIndex } from './pair-index'
 import { Source } from '../source'
 
@@ -47,7 +48,9 @@ export async function readPredictions(
   { progress, signal, reading }: Running,
 ): Promise<PredictionReading> {
   const source = await orInvalid(Source.open(options.source, null, reading, true))
-  const imageList = options.imageList === null ? null : await openSource(options.imageList, null, reading)
+  const list = options.imageList === null ? null : await openSource(options.imageList, null, reading)
+  const isOfPairs = list !== null && isListOfPairs(list)
+  const listed = await orInvalid(isOfPairs ? ListedNames.given(list) : ListedNames.beside(source))
   const format = options.format ?? (await orInvalid(detectPredictionFormat(source)))
   const scratch = new Scratch(dirname(options.staged), false)
   // of an attempt before this one
@@ -63,11 +66,12 @@ export async function readPredictions(
       folder: options.folder,
       // our own lists name the pairs of data sets, not of predictions
       rows: formatNames.includes(format) ? await manifestRows(source) : new Map(),
+      listed,
       format,
     })
     const { sha256 } = await GrowingFile.write(options.staged, (file) =>
       withLeftOutList(options.listFile, (add) =>
-        matching.run(predictionReader(format, imageList), { file, add, progress, signal }),
+        matching.run(predictionReader(format, isOfPairs ? null : list), { file, add, progress, signal }),
       ),
     )
     source.reading.end()
