@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { documentSchema } from '../domain/document'
 import { homographySchema, pairProblemSchema, reviewStateSchema } from '../domain/pair'
 import { fillUp, RescuedStore } from './copy-store'
 import { openDatabase } from './sqlite-database'
-import type { Database, Row, Value } from './database'
+import type { Database, Row, Statement, Value } from './database'
 import { readJson, readNullableJson } from './json'
 import { ProposalTable } from './proposals'
 import { StoreError } from './store-error'
@@ -41,7 +41,7 @@ export function checkStore(path: string, rescue: string | null = null): StoreChe
     }
     const cutShort = fillUp(copy)
     database = openDatabase(copy)
-    const reader = new StoreReader(database)
+    const reader = new StoreReader(database, statSync(copy).size)
     reader.damages.push(...cutShort)
     reader.readAll()
     if (rescue !== null) {
@@ -73,6 +73,8 @@ const eventSchema = z.object({
 
 /** Limit for rows between two damaged places that are read one by one. */
 const MOST_ASKED_FOR = 1_000_000
+/** Bytes of a row at least, so that a file holds no more rows than this many times fit in. */
+const SMALLEST_ROW = 32
 const SHOWN_FAULTS = 100
 
 /** Reads all readable rows, past damaged pages. */
@@ -80,8 +82,15 @@ class StoreReader {
   readonly rows = new Map<string, Row[]>()
   readonly damages: string[] = []
   private readonly keys = new Map<Value, string>()
+  private readonly mostRows: number
 
-  constructor(private readonly database: Database) {}
+  /** @param bytes of the file */
+  constructor(
+    private readonly database: Database,
+    bytes: number,
+  ) {
+    this.mostRows = Math.min(MOST_ASKED_FOR, Math.ceil(bytes / SMALLEST_ROW))
+  }
 
   readAll(): void {
     this.readFaults()
@@ -168,11 +177,15 @@ class StoreReader {
   }
 
   /** Reads forwards and backwards up to the damaged rows, and the rows between one by one. */
-  private byNumber(table: string, column: string, where = '', most = MOST_ASKED_FOR): Row[] {
+  private byNumber(table: string, column: string, where = '', most = this.mostRows): Row[] {
+    // one for each question: a statement keeps memory until it is collected, and there are many questions
+    const statements = new Map<string, Statement>()
     const ask = (rest: string, ...values: number[]): Row | undefined | null => {
       try {
         const sql = `SELECT * FROM ${table} WHERE ${where} ${column} ${rest}`
-        return this.database.prepare(sql).get(...values) as Row | undefined
+        const statement = statements.get(sql) ?? this.database.prepare(sql)
+        statements.set(sql, statement)
+        return statement.get(...values) as Row | undefined
       } catch {
         return null
       }

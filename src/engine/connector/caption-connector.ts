@@ -24,6 +24,7 @@ import { OpenQuestions } from './open-questions'
 import type { Asker } from '../../contract/person'
 import { unlessAborted } from './unless-aborted'
 import { message } from '../../messages/message'
+import type { Message } from '../../messages/message'
 
 /** What is asked. */
 export interface Target {
@@ -35,7 +36,7 @@ export interface Target {
   /** As in the source of captions: `127.0.0.1:8080`, or `this machine`. */
   host: string
   /** For titles: `seer at http://127.0.0.1:8080/v1`. */
-  title: string
+  title: Message
 }
 
 interface Needs {
@@ -150,7 +151,8 @@ export class CaptionConnector {
     }
     if (pack !== null) {
       const title = this.local.title(pack)
-      return { endpoint: null, pack, model: title, host: THIS_MACHINE, title: `${title} on ${THIS_MACHINE}` }
+      const here = message('connector.modelHere', { model: title })
+      return { endpoint: null, pack, model: title, host: THIS_MACHINE, title: here }
     }
     const endpoint = this.endpoint()
     const model = named.trim()
@@ -158,13 +160,13 @@ export class CaptionConnector {
       throw new ConnectorError('no-model', message('connector.whichModel', { host: endpoint.host }))
     }
     const { host, address } = endpoint
-    return { endpoint, pack, model, host, title: `${model} at ${address}` }
+    return { endpoint, pack, model, host, title: message('connector.modelAt', { model, address }) }
   }
 
   /** @throws ConnectorError */
   private requireSame({ title }: Target): void {
     const present = this.target()
-    if (present.title !== title) {
+    if (present.title.text !== title.text) {
       throw new ConnectorError('changed', message('connector.changed', { title: present.title }))
     }
   }

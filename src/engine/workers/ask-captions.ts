@@ -72,7 +72,7 @@ async function askOpen(
   try {
     await new WorkerSigns(queue).open()
     const waiting = jobs.map((data) => ({ queue: captionQueueOf(data), key: data.pair, data }))
-    return { title, added: await queue.insert(waiting), unproposed: open.length - jobs.length }
+    return { title: title.text, added: await queue.insert(waiting), unproposed: open.length - jobs.length }
   } finally {
     await queue.close()
   }

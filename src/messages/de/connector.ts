@@ -11,6 +11,8 @@ export const waits: MessagesOf<'waits'> = {
 
 export const connector: MessagesOf<'connector'> = {
   off: 'Die Anbindung für Bildunterschriften ist aus. Schalten Sie sie in den Einstellungen ein.',
+  modelAt: ({ model, address }) => `${model} auf ${address}`,
+  modelHere: ({ model }) => `${model} auf diesem Rechner`,
   whichModel: ({ host }) =>
     `Welches Modell bei ${host} soll gefragt werden? Nennen Sie es in den Einstellungen.`,
   changed: ({ title }) =>

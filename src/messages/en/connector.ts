@@ -21,6 +21,8 @@ export const waits = {
 /** Captions from a server or a model on this machine. */
 export const connector = {
   off: 'The caption connector is off. Turn it on in Settings.',
+  modelAt: ({ model, address }: Record<'model' | 'address', string>) => `${model} at ${address}`,
+  modelHere: ({ model }: { model: string }) => `${model} on this machine`,
   whichModel: ({ host }: At) => `Which model at ${host} is to be asked? Name it in Settings.`,
   changed: ({ title }: { title: string }) =>
     `The settings now name ${title}. Ask again to send pictures there.`,

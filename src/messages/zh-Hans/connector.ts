@@ -9,6 +9,8 @@ export const waits: MessagesOf<'waits'> = {
 
 export const connector: MessagesOf<'connector'> = {
   off: '描述接口已关闭。请在设置中打开。',
+  modelAt: ({ model, address }) => `${address} 上的 ${model}`,
+  modelHere: ({ model }) => `本机上的 ${model}`,
   whichModel: ({ host }) => `要询问 ${host} 上的哪个模型？请在设置中填写。`,
   changed: ({ title }) => `设置现在指定的是 ${title}。要将图像发送到那里，请再次询问。`,
   noPack: ({ pack }) => `没有可写描述的附加模型“${pack}”。请在“模型”中安装一个，或在设置中指定服务器。`,

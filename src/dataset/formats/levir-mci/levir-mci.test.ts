@@ -113,6 +113,12 @@ describe('a LEVIR-MCI export, read as its own loader reads it', () => {
     )
   })
 
+  test('says how many captions are one word for the loader', async () => {
+    const captions = ['右侧出现了一个人。', 'a road is new', '新しい建物が建てられた']
+    const { notices } = await write([await madeItem(folder, 'a', { captions })])
+    expect(notices.map(englishOf).join()).toContain('2 captions have no blanks between words')
+  })
+
   test('has images of the same name at the paths that the loader makes, byte for byte', async () => {
     const item = await madeItem(folder, 'CAVIAR-A_0001', { captions: ['a shed'] })
     await write([item])

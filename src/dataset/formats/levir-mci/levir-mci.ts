@@ -29,6 +29,7 @@ import type { SplitName } from '../../export/assign-splits'
 import type { OutputFolder } from '../../export/output'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
+import { unpartedNotice } from '../unparted-captions'
 
 const ROAD_NAMES = new Set(['road', 'roads', 'street', 'path'])
 const [road, building] = LEVIR_CLASSES.map(({ value }) => value)
@@ -58,6 +59,7 @@ const writer: FormatWriter = {
     ...sizeNotice(pairs),
     ...categoryNotice(pairs),
     ...captionNotice(pairs),
+    ...unpartedNotice(pairs),
   ],
 }
 
