@@ -144,7 +144,7 @@ test('polygons lie where the house is, images are written on the common grid, an
   const { pairCount, leftOut, notices } = await exported('geojson', out, 'reference')
   expect({ pairCount, leftOut }).toEqual({ pairCount: 2, leftOut: [] })
   expect(notices).toContainEqual(
-    '2 pairs were laid over each other: the images are written anew as PNG on their common grid, also where links were asked for.',
+    '2 pairs were laid over each other: the images are written anew as 8-bit RGB PNG on their common grid, also where links were asked for.',
   )
   const { features } = JSON.parse(await readFile(join(out, 'changes.geojson'), 'utf8')) as {
     features: { geometry: { coordinates: [number, number][][][] }; properties: { area_m2: number } }[]
