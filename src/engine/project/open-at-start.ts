@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { isBucketAddress } from '../../contract/buckets'
 import { hasRival } from '../../contract/project'
+import { isGuess } from '../../dataset/layouts/named-folders'
+import { isEndOfName } from '../../dataset/layouts/suffixes'
 import { isSequenceReading } from '../../domain/sequence'
 import { message, messageTextOf } from '../../messages/message'
 import { DatabaseAway } from '../../store/postgres/postgres-error'
@@ -55,16 +57,22 @@ async function mayBeReadOtherwise(folder: string, { options }: EngineState): Pro
   try {
     const path = resolve(folder)
     const readings = storeOf(path, userFolder) === null ? await inspectFolder(path) : []
-    // of sequences the usual one of both is taken
+    if (readings.length === 0) {
+      return false
+    }
     const [best, ...others] = readings.map(describeReading)
-    return hasRival([
-      best,
-      ...others.filter(({ id }) => !(isSequenceReading(id) && isSequenceReading(best.id))),
-    ])
+    // of sequences the usual one of both is taken
+    const rivals = others.filter(({ id }) => !(isSequenceReading(id) && isSequenceReading(best.id)))
+    return mayBeMistaken(best.id) && hasRival([best, ...rivals])
   } catch {
     // opening it says why
     return false
   }
+}
+
+/** Folders of sides and lists are meant as they are called. */
+function mayBeMistaken(readingId: string): boolean {
+  return isGuess(readingId) || isEndOfName(readingId) || isSequenceReading(readingId)
 }
 
 function openOnceThere(folder: string, needs: Needs, milliseconds: number): void {
