@@ -17,6 +17,7 @@ test.each([
   ['an answer in marks', '<think>So.</think><answer>A man walks.</answer>', 'A man walks.'],
   ['a boxed answer', '<|begin_of_box|>A man walks.<|end_of_box|>', 'A man walks.'],
   ['a fence', '```\nA man walks.\n```', 'A man walks.'],
+  ['a fence in one line', '```A man walks.```', 'A man walks.'],
   ['JSON in a fence', '```json\n{"caption": "A man walks."}\n```', 'A man walks.'],
   ['JSON', '{"caption": "A man walks."}', 'A man walks.'],
   ['a list of one', '["A man walks."]', 'A man walks.'],
@@ -25,6 +26,14 @@ test.each([
   ['comparisons', 'The area is < 5 % and > 1 %.', 'The area is < 5 % and > 1 %.'],
 ])('of %s the sentence is left', (_of, answer, caption) => {
   expect(captionLine(answer, 'seer', false)).toBe(caption)
+})
+
+test.each([
+  ['a fence that does not end', '```' + ' \n'.repeat(500_000) + 'x', 'taken: ``` x'],
+  ['thoughts in thoughts', '<think>'.repeat(150_000), 'seer gave an empty answer'],
+  ['blanks', ' '.repeat(1_000_000), 'seer gave an empty answer'],
+])('a megabyte of %s is read', (_of, answer, said) => {
+  expect(failureOf(answer)).toContain(said)
 })
 
 test.each(['  ', '<think>Let me look at both', '<think>A man.</think>', '```\n```', '{"caption": ""}'])(

@@ -8,7 +8,9 @@ const MOST_CHARACTERS = captionSchema.shape.text.maxLength ?? 2000
 const OPENED = /(?:<(?:think|thinking)>|◁think▷)/i
 const CLOSED = /^.*(?:<\/(?:think|thinking)>|◁\/think▷)/is
 const ANSWER_MARKS = /<\/?answer>|<\|(?:begin|end)_of_box\|>/gi
-const FENCE = /^\s*```\w*\s*\n?(.*?)\n?\s*```\s*$/s
+const FENCE = '```'
+/** What stands behind an opening fence. */
+const FENCE_KIND = /^(?:\w*\n|json\b)/
 
 /**
  * The caption in an answer, in one line: without thoughts, a code fence, or JSON around a single text.
@@ -22,7 +24,7 @@ export function captionLine(text: string, who: string, isCut: boolean): string {
   const [spoken] = said.split(OPENED)
   const isThinking = spoken !== said
   const plain = spoken.replaceAll(ANSWER_MARKS, '')
-  const found = withoutJson(FENCE.exec(plain)?.[1] ?? plain)
+  const found = withoutJson(withoutFence(plain.trim()))
   if (found === null && !isCut) {
     throw new ConnectorError('bad-answer', message('connector.noSentence', { who }))
   }
@@ -38,6 +40,12 @@ export function captionLine(text: string, who: string, isCut: boolean): string {
     throw new ConnectorError('bad-answer', message('connector.tooLong', { who, most: MOST_CHARACTERS }))
   }
   return line
+}
+
+/** Of an answer that is one fenced block alone, what is in it. */
+function withoutFence(text: string): string {
+  const isFenced = text.length >= 2 * FENCE.length && text.startsWith(FENCE) && text.endsWith(FENCE)
+  return isFenced ? text.slice(FENCE.length, -FENCE.length).replace(FENCE_KIND, '') : text
 }
 
 /** JSON with one text in it is that text; null for other JSON. */
