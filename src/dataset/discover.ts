@@ -46,8 +46,8 @@ export async function discoverPairs(folder: string, linksInto: string | null = n
   // of a bucket every image would have to be fetched for its date
   const reads = ofPairs.length === 0 && bucketOf(folder) === null
   const sequences = await readSequences(folder, scan, { reads, labels })
-  const sure = withSequences(ofPairs, sequences.map(withLabelTitle))
-  const used = withTwoFolders(sure, readTwoFolders(scan, labels).map(withLabelTitle))
+  const told = withSequences(ofPairs, sequences.map(withLabelTitle))
+  const used = withTwoFolders(told, readTwoFolders(scan, labels).map(withLabelTitle))
   const readings = used.map((builder) => finishReading(withFaultsOf(lists, builder), scan))
   return {
     readings,
@@ -77,14 +77,14 @@ function withSequences(
  * that may tell tiles, before which they come where they have many more images, and numbers that may tell no dates.
  */
 function withTwoFolders(
-  sure: readonly ReadingBuilder[],
+  told: readonly ReadingBuilder[],
   twoFolders: readonly ReadingBuilder[],
 ): ReadingBuilder[] {
-  if (twoFolders.length === 0 || !sure.every(mayBeMistaken)) {
-    return [...sure]
+  if (twoFolders.length === 0 || !told.every(mayBeMistaken)) {
+    return [...told]
   }
-  const isWide = sure.length === 0 || isWiderThan(twoFolders[0], sure)
-  return isWide ? [...twoFolders, ...sure] : [...sure, ...twoFolders]
+  const isWide = told.length === 0 || isWiderThan(twoFolders[0], told)
+  return isWide ? [...twoFolders, ...told] : [...told, ...twoFolders]
 }
 
 function mayBeMistaken(reading: ReadingBuilder): boolean {

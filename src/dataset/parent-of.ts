@@ -2,3 +2,8 @@
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
+
+/** `c` for `a/b/c`. */
+export function lastOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}

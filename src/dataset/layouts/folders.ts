@@ -1,6 +1,6 @@
 import type { LeftOut } from '../../contract/project'
 import { groupBy } from '../../basics/group-by'
-import { parentOf } from '../parent-of'
+import { lastOf, parentOf } from '../parent-of'
 import { splitOf } from '../split-names'
 import { emptyReading } from '../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../reading'
@@ -27,7 +27,7 @@ const LAYOUTS: readonly FolderLayout[] = [
 
 /** Whether a folder is called as one of the sides of `LAYOUTS`. */
 export function isPlainSide(folder: string): boolean {
-  return LAYOUTS.some(({ before, after }) => [before, after].includes(lastOf(folder)))
+  return LAYOUTS.some(({ before, after }) => [before, after].includes(lowerLastOf(folder)))
 }
 
 /** Words at the end of a name that tell the side, taken off where no whole name matches another. */
@@ -104,7 +104,7 @@ function pairOf(
     split: splitOf(folder),
     before: before.path,
     after: after.path,
-    label: labels.find(folder, [after.stem, before.stem, name.slice(name.lastIndexOf('/') + 1)]),
+    label: labels.find(folder, [after.stem, before.stem, lastOf(name)]),
     caption: null,
   }
 }
@@ -179,13 +179,13 @@ export function indexLabels(scan: Scan): LabelIndex {
 
 /** Label folders by the folder they lie in, the best name first. */
 function labelFoldersByParent(scan: Scan): Map<string, string[]> {
-  const found = scan.folders.filter((folder) => LABEL_NAMES.includes(lastOf(folder)))
-  found.sort((a, b) => LABEL_NAMES.indexOf(lastOf(a)) - LABEL_NAMES.indexOf(lastOf(b)))
+  const found = scan.folders.filter((folder) => LABEL_NAMES.includes(lowerLastOf(folder)))
+  found.sort((a, b) => LABEL_NAMES.indexOf(lowerLastOf(a)) - LABEL_NAMES.indexOf(lowerLastOf(b)))
   return groupBy(found, parentOf)
 }
 
-function lastOf(folder: string): string {
-  return folder.slice(folder.lastIndexOf('/') + 1).toLowerCase()
+function lowerLastOf(folder: string): string {
+  return lastOf(folder).toLowerCase()
 }
 
 /** Nearest label folders first. */

@@ -1,5 +1,5 @@
 import { message } from '../../messages/message'
-import { parentOf } from '../parent-of'
+import { lastOf, parentOf } from '../parent-of'
 import { emptyReading } from '../reading'
 import type { ReadingBuilder } from '../reading'
 import type { Scan } from '../scan'
@@ -8,7 +8,7 @@ import { isLabelFolder, isPlainSide, matchFolders } from './folders'
 import type { LabelIndex } from './folders'
 
 /** Words of before and after in the names of two sibling folders whose names are equal otherwise; lower case. */
-const SIDE_WORDS: readonly (readonly [before: string, after: string])[] = [
+const SIDE_WORDS = [
   ['before', 'after'],
   ['pre', 'post'],
   ['old', 'new'],
@@ -18,17 +18,20 @@ const SIDE_WORDS: readonly (readonly [before: string, after: string])[] = [
   ['alt', 'neu'],
   ['前', '后'],
   ['旧', '新'],
-]
+].map(([before, after]) => ({ pattern: wordPattern(before), before, after }))
+
+/** A Latin word stands alone; Chinese has no blanks. */
+function wordPattern(word: string): RegExp {
+  return /^[a-z]/.test(word) ? new RegExp(`(?<![a-z])${word}(?![a-z])`, 'g') : new RegExp(word, 'g')
+}
 
 /** Pairs of equal names in two folders as `site_before` and `site_after`, `vorher` and `nachher`, or `检修前` and `检修后`. */
 export function readWordFolders(scan: Scan, labels: LabelIndex): ReadingBuilder {
-  const present = new Map(scan.folders.map((folder) => [folder.toLowerCase(), folder]))
   const sides = scan.folders.flatMap((before) => {
-    const parent = parentOf(before)
     const names = isPlainSide(before) ? [] : afterNames(lastOf(before).toLowerCase())
-    const after = names
-      .map((name) => present.get((parent === '' ? name : `${parent}/${name}`).toLowerCase()))
-      .find((folder) => folder !== undefined)
+    // most folders are called otherwise, and there may be 100,000
+    const beside = names.length === 0 ? [] : (scan.foldersIn.get(parentOf(before)) ?? [])
+    const after = beside.find((folder) => names.includes(lastOf(folder).toLowerCase()))
     return after === undefined ? [] : [{ before, after }]
   })
   return readSides('word-folders', sides, scan, labels)
@@ -36,13 +39,12 @@ export function readWordFolders(scan: Scan, labels: LabelIndex): ReadingBuilder 
 
 /** Names of the after folder that a name of a before folder goes with. */
 function afterNames(name: string): string[] {
-  return SIDE_WORDS.flatMap(([before, after]) => {
-    const isLatin = /^[a-z]/.test(before)
-    const word = isLatin ? new RegExp(`(?<![a-z])${before}(?![a-z])`, 'g') : new RegExp(before, 'g')
-    return [...name.matchAll(word)].map(
+  return SIDE_WORDS.filter(({ before }) => name.includes(before)).flatMap(({ pattern, before, after }) =>
+    Array.from(
+      name.matchAll(pattern),
       ({ index }) => name.slice(0, index) + after + name.slice(index + before.length),
-    )
-  })
+    ),
+  )
 }
 
 const TWO_FOLDERS = 'two-folders'
@@ -86,8 +88,4 @@ function readSides(id: string, sides: readonly Sides[], scan: Scan, labels: Labe
     matchFolders(side.before, side.after, scan, labels, builder)
   }
   return builder
-}
-
-function lastOf(folder: string): string {
-  return folder.slice(folder.lastIndexOf('/') + 1)
 }

@@ -2,7 +2,7 @@ import type { LeftOut } from '../../../contract/project'
 import { message } from '../../../messages/message'
 import type { MessageText } from '../../../messages/message'
 import { groupBy } from '../../../basics/group-by'
-import { parentOf } from '../../parent-of'
+import { lastOf, parentOf } from '../../parent-of'
 import type { Scan, ScannedImage } from '../../scan'
 import { isLabelFolder } from '../folders'
 import { momentsOfFiles, MOST_READ_FILES } from './file-dates'
@@ -239,10 +239,6 @@ function imagesBelow(folder: string, scan: Scan): ScannedImage[] {
 function joined(folder: string, name: string): string {
   const parts = [folder.normalize('NFC'), name].filter((part) => part !== '')
   return parts.length === 0 ? UNNAMED_PLACE : parts.join('/')
-}
-
-function lastOf(folder: string): string {
-  return folder.slice(folder.lastIndexOf('/') + 1)
 }
 
 export function splitFolderOf(sequence: Sequence): string {

@@ -1,7 +1,7 @@
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
 import { SEQUENCE_READINGS, TWO_DATES } from '../../../domain/sequence'
-import { parentOf } from '../../parent-of'
+import { lastOf, parentOf } from '../../parent-of'
 import { emptyReading } from '../../reading'
 import type { DiscoveredPair, ReadingBuilder } from '../../reading'
 import type { Scan } from '../../scan'
@@ -71,10 +71,6 @@ function pairsOf(sequence: Sequence, reading: keyof typeof TITLES, masks: LabelI
       },
     }
   })
-}
-
-function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf('/') + 1)
 }
 
 function stemOf({ image }: SequenceFrame): string {
