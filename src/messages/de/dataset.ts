@@ -114,8 +114,8 @@ export const exports: MessagesOf<'exports'> = {
   barePairs: ({ count, names }) =>
     `${counted(count, { one: 'Paar hat', other: 'Paare haben' })} keine Bildunterschrift, die ein Mensch geschrieben oder bearbeitet hat (${names}), und ${count === 1 ? 'wird wie eines' : 'werden wie Paare'} ohne Bildunterschrift geschrieben.`,
   splitsOr: ({ first, second }) => `${first} oder ${second}`,
-  unpartedCaptions: ({ count }) =>
-    `${counted(count, { one: 'Bildunterschrift hat', other: 'Bildunterschriften haben' })} keine Leerzeichen zwischen Wörtern, wie im Chinesischen oder Japanischen: Das Ladeprogramm nimmt, was zwischen Leerzeichen steht, für ein Wort und lernt daraus fast nichts. Trennen Sie erst die Wörter.`,
+  unsegmentedCaptions: ({ count }) =>
+    `${counted(count, { one: 'Bildunterschrift hat', other: 'Bildunterschriften haben' })} keine Leerzeichen zwischen Wörtern, wie im Chinesischen oder Japanischen: Das Ladeprogramm nimmt, was zwischen Leerzeichen steht, für ein Wort und lernt daraus fast nichts. Segmentieren Sie sie erst in Wörter.`,
   changeOnly: 'Masken unterscheiden nur Änderung und keine Änderung: Kategorien bleiben zurück.',
   requests: ({ count, sentence }) =>
     `Paare ohne Änderung und ohne Bildunterschrift: ${number(count)}. Ihr Auftrag lautet „${sentence}“.`,

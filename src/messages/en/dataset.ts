@@ -111,8 +111,8 @@ export const exports = {
   barePairs: ({ count, names }: Counted & { names: string }) =>
     `${counted(count, { one: 'pair has', other: 'pairs have' })} no caption that a person wrote or edited (${names}), and ${count === 1 ? 'is written like a pair' : 'are written like pairs'} without caption.`,
   splitsOr: ({ first, second }: Record<'first' | 'second', string>) => `${first} or ${second}`,
-  unpartedCaptions: ({ count }: Counted) =>
-    `${counted(count, { one: 'caption has', other: 'captions have' })} no blanks between words, as in Chinese or Japanese: the loader takes what stands between blanks for one word, and learns next to nothing of them. Part them into words first.`,
+  unsegmentedCaptions: ({ count }: Counted) =>
+    `${counted(count, { one: 'caption has', other: 'captions have' })} no blanks between words, as in Chinese or Japanese: the loader takes what stands between blanks for one word, and learns next to nothing of them. Segment them into words first.`,
   changeOnly: 'Masks tell change from no change only: categories are left behind.',
   requests: ({ count, sentence }: Counted & { sentence: string }) =>
     `Pairs without change and without caption: ${number(count)}. Their request is "${sentence}".`,

@@ -73,7 +73,7 @@ export const exports: MessagesOf<'exports'> = {
   barePairs: ({ count, names }) =>
     `${number(count)} 个图像对没有由人撰写或编辑的描述（${names}），将按没有描述的图像对写出。`,
   splitsOr: ({ first, second }) => `${first} 或 ${second}`,
-  unpartedCaptions: ({ count }) =>
+  unsegmentedCaptions: ({ count }) =>
     `${number(count)} 条描述的词语之间没有空格（如中文或日文）：加载程序把空格之间的内容当作一个词，几乎学不到东西。请先分词。`,
   changeOnly: '掩码只区分有无变化：不保留类别。',
   requests: ({ count, sentence }) =>

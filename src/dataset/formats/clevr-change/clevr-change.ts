@@ -11,7 +11,7 @@ import { writePieces } from '../../export/write-pieces'
 import { tokenCount } from '../levir-mci/sentences'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
-import { unpartedNotice } from '../unparted-captions'
+import { unsegmentedNotice } from '../unsegmented-captions'
 
 /** `IMAGE_SIZE` of evaluate_pointing.py. */
 const BOX_FRAME = { width: 480, height: 360 }
@@ -25,7 +25,7 @@ function clevrNotices(pairs: readonly CountedPair[]): Message[] {
     ...typeNotice(changed),
     ...boxNotice(changed),
     ...lengthNotice(changed, unchanged),
-    ...unpartedNotice(pairs),
+    ...unsegmentedNotice(pairs),
   ]
 }
 

@@ -29,7 +29,7 @@ import type { SplitName } from '../../export/assign-splits'
 import type { OutputFolder } from '../../export/output'
 import { message } from '../../../messages/message'
 import type { Message } from '../../../messages/message'
-import { unpartedNotice } from '../unparted-captions'
+import { unsegmentedNotice } from '../unsegmented-captions'
 
 const ROAD_NAMES = new Set(['road', 'roads', 'street', 'path'])
 const [road, building] = LEVIR_CLASSES.map(({ value }) => value)
@@ -59,7 +59,7 @@ const writer: FormatWriter = {
     ...sizeNotice(pairs),
     ...categoryNotice(pairs),
     ...captionNotice(pairs),
-    ...unpartedNotice(pairs),
+    ...unsegmentedNotice(pairs),
   ],
 }
 
@@ -214,7 +214,7 @@ function changeAgentReadme(splits: readonly SplitName[]): string[] {
     ),
     'A word counts only where it stands more than five times in the captions: small sets lose rare words. ' +
       'Words are what stands between blanks: captions without blanks, as in Chinese or Japanese, have to be ' +
-      'parted into words first, as each is one or two words to the loader otherwise. ' +
+      'segmented into words first, as each is one or two words to the loader otherwise. ' +
       'Images are not resized: sets with several sizes need batches of 1.',
     ...(missing.length === 0
       ? []
