@@ -42,6 +42,7 @@ export function QueueBar(): ReactElement {
     <section className={styles.bar} data-pane tabIndex={-1} aria-label={words.tools}>
       <div className={styles.barRow}>
         <StateProgress />
+        <Found />
         <LikeChip />
         <LayoutSwitch />
         <CaptionPairsButton isOfSelection={false} />
@@ -53,7 +54,6 @@ export function QueueBar(): ReactElement {
       <div className={styles.barRow}>
         <StateFilter />
         <AdjudicationFilter />
-        <Found />
         <div className={shared.grow} />
         <Stale />
         <SequenceFilter />
